@@ -1,0 +1,20 @@
+"""Errors a person can act on: each message names the input and the remedy, and fits on one line."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class InputError(ValueError):
+    """Something given from outside cannot be used. The command line prints it as one line and exits with code 2."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
+    """An `InputError` for a name that does not exist, with the nearest one that does.
+
+    >>> str(unknown("player", "delacherie", ["dellacherie", "random"]))
+    "unknown player 'delacherie'; did you mean 'dellacherie'?"
+    """
+    choices = sorted(known)
+    near = difflib.get_close_matches(name, choices, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(choices)}"
+    return InputError(f"unknown {kind} {name!r}; {hint}")

@@ -1,0 +1,39 @@
+"""The list of games, and how a spec such as `classic:height=10` becomes one."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .errors import unknown
+from .game import Game
+from .spec import build, parse
+from .tetris.classic import Classic
+
+
+class Entry(NamedTuple):
+    """One named game."""
+
+    name: str
+    about: str
+    source: str
+    make: Callable[..., Game]
+    options: str  # its options with their defaults, as a spec
+
+
+GAMES = (
+    Entry(
+        "classic",
+        "one piece at a time, dropped straight onto the pile; the rules of the published one-piece results",
+        "Thiery and Scherrer, Building controllers for Tetris, ICGA Journal 32, 2009 (simplified Tetris)",
+        Classic,
+        "height=20 (4-24), width=10 (4-10), pieces=uniform|bag, previews=0 (0-15), overflow=end|clear",
+    ),
+)
+
+
+def game(text: str) -> Game:
+    """The game that a spec names. Raises InputError for an unknown name, option or value."""
+    spec = parse(text)
+    for entry in GAMES:
+        if entry.name == spec.name:
+            return build("game", spec, entry.make)
+    raise unknown("game", spec.name, [entry.name for entry in GAMES])

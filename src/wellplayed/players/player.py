@@ -1,0 +1,98 @@
+"""What a player is: something that chooses, and can say why."""
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from .._jit import kernel
+from ..game import Floats, Game, Ints, Keys, States
+from ..rng import below, mixed
+from ..search.evaluate import Linear, weighted
+from ..search.greedy import greedy
+
+
+class Thought(NamedTuple):
+    """Why a move was chosen: every candidate with its value, and how the value comes about."""
+
+    action: int  # the move `choose` makes
+    actions: Ints  # [N] all candidates
+    values: Floats  # [N]
+    features: Floats  # [N, F] of the candidates' afterstates
+    contributions: Floats  # [N, F] weight times feature; a row sums to the value; all 0 for a player without weights
+
+
+class Player(Protocol):
+    """Chooses moves in one game, for whole batches of states."""
+
+    game: Game
+    weights: Floats | None  # [F] where the player is greedy over linear weights, so that fused kernels may play it
+
+    def choose(self, states: States) -> Ints:
+        """[B] one legal action for each living, dealt state."""
+        ...
+
+    def think(self, state: States) -> Thought:
+        """The same move for one state [1], with its reasons."""
+        ...
+
+
+class Greedy:
+    """Plays the placement with the highest linear value, the first of equals in the game's order."""
+
+    def __init__(self, evaluator: Linear) -> None:
+        self.game = evaluator.game
+        self.evaluator = evaluator
+        self.weights: Floats | None = evaluator.weights
+
+    def choose(self, states: States) -> Ints:
+        """[B] the greedy action of each state."""
+        return greedy(self.game, states, self.evaluator)
+
+    def think(self, state: States) -> Thought:
+        """The greedy action of one state [1] and the contribution of every feature."""
+        moves = self.game.moves(state, self.evaluator.weights)
+        features = self.game.features(self.game.expand(state).states)
+        action = int(self.choose(state)[0])
+        return Thought(action, moves.action, moves.value, features, features * self.evaluator.weights)
+
+
+class Random:
+    """Plays each legal placement equally often, by a hash of (its seed, the match, the ply), never of batch order."""
+
+    weights: Floats | None = None
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.seed = np.uint64(seed)
+
+    def choose(self, states: States) -> Ints:
+        """[B] a random legal action of each state."""
+        actions = np.empty(len(states), np.int64)
+        pick(self.game.mask(states), states["match"], states["pieces"], self.seed, actions)
+        return actions
+
+    def think(self, state: States) -> Thought:
+        """The random action of one state [1]; all candidates are worth 0."""
+        children = self.game.expand(state)
+        features = self.game.features(children.states)
+        nothing = np.zeros_like(features)
+        return Thought(
+            int(self.choose(state)[0]), children.action, weighted(features, nothing[0]), features, nothing
+        )
+
+
+@kernel
+def pick(mask: np.ndarray, match: Keys, ply: Ints, seed: np.uint64, out: Ints) -> None:
+    """Fill `out` [B] with a random set column of each row of `mask` [B, A]; -1 where none is set. Modified in place."""
+    for i in range(len(out)):
+        legal = 0
+        for action in range(mask.shape[1]):
+            legal += mask[i, action]
+        wanted = np.int64(below(mixed(mixed(seed, match[i]), np.uint64(ply[i])), np.uint64(max(legal, 1))))
+        out[i] = -1
+        for action in range(mask.shape[1]):
+            if mask[i, action]:
+                if wanted == 0:
+                    out[i] = action
+                    break
+                wanted -= 1

@@ -1,0 +1,44 @@
+"""Randomness that reproduces: splitmix64, its state carried in the record of each game.
+
+splitmix64 is Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the constants of
+`scramble` and `INCREMENT` are those of its reference implementation. `seeded` spreads seeds first, since seeding with
+multiples of the increment would make all games shifts of one stream.
+"""
+
+import numpy as np
+
+from ._jit import kernel
+
+INCREMENT = np.uint64(0x9E3779B97F4A7C15)
+_A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_SPREAD = np.uint64(0xD1342543DE82EF95)
+_ONE, _27, _29, _30, _31, _32 = (np.uint64(n) for n in (1, 27, 29, 30, 31, 32))
+
+
+@kernel(inline=True)
+def scramble(z: np.uint64) -> np.uint64:
+    """The output of splitmix64 for the state `z`, which has been advanced."""
+    z = (z ^ (z >> _30)) * _A
+    z = (z ^ (z >> _27)) * _B
+    return z ^ (z >> _31)
+
+
+@kernel(inline=True)
+def seeded(seed: np.uint64) -> np.uint64:
+    """The state of a stream that starts from `seed`; neighbouring seeds give unrelated streams."""
+    z = _SPREAD * (seed + _ONE)
+    z = (z ^ (z >> _32)) * _A
+    z = (z ^ (z >> _29)) * _B
+    return z ^ (z >> _32)
+
+
+@kernel(inline=True)
+def below(word: np.uint64, n: np.uint64) -> np.uint64:
+    """A number from 0 to n - 1 out of the upper half of a random word (n below 2**32)."""
+    return ((word >> _32) * n) >> _32
+
+
+@kernel(inline=True)
+def mixed(a: np.uint64, b: np.uint64) -> np.uint64:
+    """One word out of two, for seeds of seeds and for randomness that depends on (player, match, ply) alone."""
+    return scramble(seeded(a) + INCREMENT * (b + _ONE))

@@ -1,0 +1,233 @@
+"""The batch kernels of classic play: fresh games, moves scored, children stored, a move played, the unseen dealt."""
+
+import numpy as np
+
+from ..._jit import kernel
+from ...rng import scramble, seeded
+from ..bag import ALL, draw
+from ..features import COUNT as FEATURE_COUNT
+from ..features import ERODED, GAP, LANDING, LANDING_TOP, LINES, board_features, heights
+from ..lanes import choose, common, count_bits, indices, lane, largest, load, splat, store
+from ..pieces import COUNT, LOW, MASK, SPAN, TALL
+from .drops import DROPS, LANES, collapsed, eroded, gap_to_tallest, placed, score, survey, walled
+
+_SALT = np.array([scramble(np.uint64(i + 1)) for i in range(16)], np.uint64)  # an odd-sized family of random words
+_QUEUE_SALT, _BAG_SALT = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+UNSEEN = np.int8(-1)
+
+
+@kernel
+def new(states: np.ndarray, seeds: np.ndarray, previews: int, bagged: bool) -> None:
+    """Fresh games from uint64 seeds [B], dealt. `states` [B] must be zero. Modified in place."""
+    for i in range(len(states)):
+        states[i].match = seeds[i]
+        stream, bag = seeded(seeds[i]), np.int64(0)
+        for slot in range(previews + 1):
+            stream, bag, piece = draw(stream, bag, bagged)
+            states[i].queue[slot] = piece
+        for slot in range(previews + 1, 16):
+            states[i].queue[slot] = UNSEEN
+        states[i].stream, states[i].bag = stream, np.uint8(bag)
+
+
+@kernel
+def deal(states: np.ndarray, previews: int, bagged: bool) -> None:
+    """Fill the unseen slots of each queue from the state's own stream. Modified in place."""
+    for i in range(len(states)):
+        stream, bag = states[i].stream, np.int64(states[i].bag)
+        for slot in range(previews + 1):
+            if states[i].queue[slot] == UNSEEN:
+                stream, bag, piece = draw(stream, bag, bagged)
+                states[i].queue[slot] = piece
+        states[i].stream, states[i].bag = stream, np.uint8(bag)
+
+
+@kernel
+def outcomes(states: np.ndarray, previews: int, bagged: bool, out: np.ndarray, parent: np.ndarray, chance: np.ndarray) -> int:
+    """Fill the first n rows with each state's possible next unseen pieces (7 rows a state are enough); return n."""
+    n = 0
+    for i in range(len(states)):
+        slot = 0
+        while slot <= previews and states[i].queue[slot] != UNSEEN:
+            slot += 1
+        if slot > previews or states[i].dead:
+            out[n] = states[i]
+            parent[n], chance[n] = i, 1.0
+            n += 1
+            continue
+        bag = np.int64(ALL)
+        if bagged and states[i].bag != 0:
+            bag = np.int64(states[i].bag)
+        left = count_bits(bag)
+        for piece in range(7):
+            if (bag >> piece) & 1:
+                out[n] = states[i]
+                out[n].queue[slot] = piece
+                if bagged:
+                    out[n].bag = np.uint8(bag ^ (1 << piece))
+                parent[n], chance[n] = i, 1.0 / left
+                n += 1
+    return n
+
+
+@kernel(inline=True)
+def queue_key(queue: np.ndarray, previews: int, bag: np.uint8) -> np.uint64:
+    """A word for what follows the current piece: the visible pieces and the bag behind them."""
+    word = _BAG_SALT * np.uint64(bag)
+    for slot in range(1, previews + 1):
+        word = (word + np.uint64(queue[slot] + 1)) * _QUEUE_SALT
+    return word
+
+
+@kernel(inline=True)
+def columns_key(columns: np.ndarray) -> np.uint64:
+    """A word for the columns [16] of a board: a sum over columns, so that a drop changes few terms of it."""
+    word = np.uint64(0)
+    for x in range(16):
+        word += np.uint64(columns[x]) * _SALT[x]
+    return word
+
+
+@kernel
+def moves(
+    states: np.ndarray,
+    height: int,
+    width: int,
+    previews: int,
+    clear: bool,
+    weights: np.ndarray,
+    used: np.ndarray,
+    order: np.ndarray,
+    parent: np.ndarray,
+    action: np.ndarray,
+    key: np.ndarray,
+    credit: np.ndarray,
+    value: np.ndarray,
+    dead: np.ndarray,
+) -> int:
+    """Fill the first n rows with every drop of every state, scored (34 rows a state are enough); return n."""
+    scores = np.empty(DROPS)
+    bottom = np.empty(DROPS, np.int32)
+    full = np.empty(DROPS, np.int32)
+    found = np.zeros(len(weights))
+    after = np.empty(16, np.uint32)
+    n = 0
+    for i in range(len(states)):
+        state = states[i]
+        if state.dead or state.queue[0] == UNSEEN:
+            continue
+        piece = np.int64(state.queue[0])
+        board = survey(walled(load(state.columns, 0), height, width), height, width, used)
+        score(board, piece, clear, weights, used, order, scores, bottom, full, found)
+        tail = queue_key(state.queue, previews, state.bag)
+        standing = columns_key(state.columns) + tail
+        for o in range(COUNT[piece]):
+            for x in range(width - SPAN[piece, o] + 1):
+                drop = LANES * o + x
+                base, rows = np.int64(bottom[drop]), np.int64(full[drop])
+                word, earned = standing, 0.0
+                if rows:
+                    earned = weights[ERODED] * eroded(piece, o, base, rows) + weights[LINES] * count_bits(rows)
+                    store(after, 0, collapsed(placed(load(state.columns, 0), piece, o, x, base), rows))
+                    word = columns_key(after) + tail
+                else:
+                    for k in range(SPAN[piece, o]):
+                        word += np.uint64(MASK[piece, o, k] << base) * _SALT[x + k]
+                parent[n], action[n], key[n] = i, o * width + x, scramble(word)
+                credit[n], value[n], dead[n] = earned, scores[drop], scores[drop] == -np.inf
+                n += 1
+    return n
+
+
+@kernel(inline=True)
+def place(state: np.ndarray, action: int, height: int, width: int, previews: int, clear: bool) -> None:
+    """Play one legal action: place, clear, move the queue up. The freed slot is unseen. Modified in place."""
+    piece, o, x = np.int64(state.queue[0]), action // width, action % width
+    columns = walled(load(state.columns, 0), height, width)
+    h = heights(columns)
+    base = np.int64(0)
+    for k in range(SPAN[piece, o]):
+        base = max(base, lane(h, x + k) - LOW[piece, o, k])
+    tall, span = TALL[piece, o], SPAN[piece, o]
+    highest = largest(h * (indices() < width))
+    tallest = 0
+    while lane(h, tallest) != highest:
+        tallest += 1
+    columns = placed(columns, piece, o, x, base)
+    rows = np.int64(0)
+    if clear or base + tall <= height:
+        rows = full_rows(columns, width)
+    cleared = count_bits(rows)
+    columns = choose(indices() < width, collapsed(columns, rows), splat(0))
+    store(state.columns, 0, columns)
+    state.dead = largest(heights(columns)) > height
+    state.pieces += 1
+    state.lines += cleared
+    state.score = state.lines
+    state.bottom, state.tall, state.top = np.int8(base), np.int8(tall), np.int8(base + tall)
+    state.cleared, state.eroded = np.int8(cleared), np.int8(eroded(piece, o, base, rows))
+    away = max(x - tallest, tallest - (x + span - 1), 0)
+    state.gap = np.int8(abs(away - 1))
+    for slot in range(previews):
+        state.queue[slot] = state.queue[slot + 1]
+    state.queue[previews] = UNSEEN
+
+
+@kernel(inline=True)
+def full_rows(columns: np.ndarray, width: int) -> int:
+    """The rows filled in every column, as bits."""
+    from_lanes = choose(indices() < width, columns, splat(-1))
+    return common(from_lanes)
+
+
+@kernel
+def play(states: np.ndarray, actions: np.ndarray, height: int, width: int, previews: int, clear: bool) -> int:
+    """Play one action in each state; return -1, or the index of the first state where it is not legal. In place."""
+    for i in range(len(states)):
+        piece, action = np.int64(states[i].queue[0]), actions[i]
+        if states[i].dead or piece == UNSEEN or action < 0 or action >= COUNT[piece] * width:
+            return i
+        if action % width > width - SPAN[piece, action // width]:
+            return i
+        place(states[i], action, height, width, previews, clear)
+    return -1
+
+
+@kernel
+def expand(
+    states: np.ndarray,
+    height: int,
+    width: int,
+    previews: int,
+    clear: bool,
+    out: np.ndarray,
+    parent: np.ndarray,
+    action: np.ndarray,
+) -> int:
+    """Fill the first n rows with every afterstate of every state (34 rows a state are enough); return n."""
+    n = 0
+    for i in range(len(states)):
+        piece = np.int64(states[i].queue[0])
+        if states[i].dead or piece == UNSEEN:
+            continue
+        for o in range(COUNT[piece]):
+            for x in range(width - SPAN[piece, o] + 1):
+                out[n] = states[i]
+                place(out[n], o * width + x, height, width, previews, clear)
+                parent[n], action[n] = i, o * width + x
+                n += 1
+    return n
+
+
+@kernel
+def features(states: np.ndarray, height: int, width: int, out: np.ndarray) -> None:
+    """Fill `out` [B, F]; see tetris/features.py. Modified in place."""
+    used = np.ones(FEATURE_COUNT, np.bool_)
+    for i in range(len(states)):
+        board_features(walled(load(states[i].columns, 0), height, width), height, width, used, out[i])
+        tall = max(np.int64(states[i].tall), 1)
+        out[i, LANDING] = states[i].bottom + 0.5 * (tall - 1)
+        out[i, ERODED] = states[i].eroded
+        out[i, LINES] = states[i].cleared
+        out[i, LANDING_TOP] = states[i].top
+        out[i, GAP] = states[i].gap

@@ -1,0 +1,81 @@
+"""Whole games in one kernel: score every drop, take the first best, clear, draw the next piece, until told to stop.
+
+It shares every step with the batch kernels of moves.py and exists because published tables, tuning and rollouts play
+billions of pieces; docs/benchmarks.md has what it saves.
+"""
+
+import numpy as np
+
+from ..._jit import kernel
+from ..bag import draw
+from ..features import heights
+from ..lanes import choose, count_bits, indices, largest, load, splat, store
+from ..pieces import SPAN, TALL
+from .drops import DROPS, LANES, best, collapsed, eroded, gap_to_tallest, placed, score, survey, walled
+
+
+@kernel
+def rollout(
+    states: np.ndarray,
+    height: int,
+    width: int,
+    previews: int,
+    bagged: bool,
+    clear: bool,
+    weights: np.ndarray,
+    used: np.ndarray,
+    order: np.ndarray,
+    pieces: int,
+    low: int,
+    high: int,
+) -> None:
+    """Play each state on with linear weights, as `Game.rollout` says. Modified in place."""
+    value = np.empty(DROPS)
+    bottom = np.empty(DROPS, np.int32)
+    full = np.empty(DROPS, np.int32)
+    found = np.zeros(len(weights))
+    for i in range(len(states)):
+        state = states[i]
+        if state.dead:
+            continue
+        columns = walled(load(state.columns, 0), height, width)
+        queue = state.queue
+        stream, bag = state.stream, np.int64(state.bag)
+        lines = state.lines
+        played = 0
+        dead = False
+        drop, cleared, wiped, gap, piece = 0, 0, 0, 0, 0
+        while played < pieces:
+            piece = np.int64(queue[0])
+            board = survey(columns, height, width, used)
+            score(board, piece, clear, weights, used, order, value, bottom, full, found)
+            drop = best(piece, width, value)
+            o, x = drop // LANES, drop % LANES
+            rows = np.int64(full[drop])
+            last = board
+            columns = placed(columns, piece, o, x, bottom[drop])
+            cleared = count_bits(rows)
+            if rows:
+                wiped = eroded(piece, o, bottom[drop], rows)
+                columns = walled(collapsed(columns, rows), height, width)
+            lines += cleared
+            played += 1
+            for slot in range(previews):
+                queue[slot] = queue[slot + 1]
+            stream, bag, queue[previews] = draw(stream, bag, bagged)
+            pile = largest(heights(choose(indices() < width, columns, splat(0))))
+            dead = pile > height
+            if dead or pile <= low or pile >= high:
+                gap = gap_to_tallest(last, x, SPAN[piece, o])
+                break
+            if played == pieces:
+                gap = gap_to_tallest(last, x, SPAN[piece, o])
+        if played == 0:
+            continue
+        store(state.columns, 0, choose(indices() < width, columns, splat(0)))
+        state.stream, state.bag, state.lines, state.score = stream, np.uint8(bag), lines, lines
+        state.pieces += played
+        state.dead = dead
+        state.bottom, state.tall = np.int8(bottom[drop]), np.int8(TALL[piece, drop // LANES])
+        state.cleared, state.eroded = np.int8(cleared), np.int8(wiped if cleared else 0)
+        state.top, state.gap = state.bottom + state.tall, np.int8(gap)

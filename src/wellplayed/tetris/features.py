@@ -1,0 +1,241 @@
+"""What a board looks like in numbers: the features of one-piece Tetris controllers, each exactly defined.
+
+Row 0 is the floor, H the visible rows, W the width, h(x) the height of column x, walls and floor count as filled.
+Features describe the board after full rows have gone; those of the move itself are kept in the record. The order
+below is the order of summation: float64 values depend on it, and published games reproduce only in it.
+"""
+
+import numpy as np
+
+from .._jit import kernel
+from ..errors import InputError
+from .lanes import (
+    Lanes,
+    bits,
+    choose,
+    indices,
+    joined,
+    lane,
+    larger,
+    largest,
+    leading_zeros,
+    slide,
+    smaller,
+    smallest,
+    splat,
+    total,
+    where,
+)
+
+DELLACHERIE = "Dellacherie 2003, in Fahey's Tetris AI page; wording of Thiery and Scherrer, ICGA Journal 32, 2009"
+THIERY = "Thiery and Scherrer, Building controllers for Tetris, ICGA Journal 32, 2009"
+CBMPI = "Gabillon, Ghavamzadeh and Scherrer, Approximate dynamic programming finally performs well in Tetris, 2013"
+LEE = "Lee, Tetris AI: the (near) perfect bot, 2013"
+BERTSEKAS = "Bertsekas and Ioffe, Temporal differences-based policy iteration, LIDS-P-2349, 1996"
+COMMON = "common in public programs; no single source"
+ARTICLE_D = "每日算法: Pierre Dellacherie算法与多维度特征评估"
+ARTICLE_TD = "每日算法: TD-Learning时序差分强化学习与状态特征评估"
+BASELINE = "defined here, for the single-objective baselines"
+
+MAX_WIDTH = 10
+# name, definition, source, earned on the way
+FEATURES: tuple[tuple[str, str, str, bool], ...] = (
+    (
+        "landing_height",
+        "row where the piece's lowest cell lands, before clearing, plus (piece height - 1) / 2",
+        DELLACHERIE,
+        False,
+    ),
+    ("eroded_cells", "rows cleared by the move times the cells of its piece in those rows", DELLACHERIE, True),
+    (
+        "row_transitions",
+        "filled-empty changes along each of the H rows, both walls filled; an empty row counts 2",
+        DELLACHERIE,
+        False,
+    ),
+    (
+        "column_transitions",
+        "filled-empty changes up each column, floor filled, above the pile empty; an empty column counts 1",
+        DELLACHERIE,
+        False,
+    ),
+    ("holes", "empty cells with a filled cell anywhere above in their column", DELLACHERIE, False),
+    (
+        "wells",
+        "for every empty cell with filled cells (or walls) left and right, covered ones too: "
+        "1 + the empty cells directly below it",
+        DELLACHERIE,
+        False,
+    ),
+    (
+        "fast_wells",
+        "in each vertical run of empty cells, n (n + 1) / 2 for the n cells from its topmost well cell down, "
+        "well cells or not",
+        CBMPI,
+        False,
+    ),
+    ("hole_depth", "filled cells above at least one hole of their column", THIERY, False),
+    ("rows_with_holes", "rows with at least one hole", THIERY, False),
+    ("diversity", "how many of -2, -1, 0, 1, 2 occur among h(x) - h(x + 1)", CBMPI, False),
+    ("aggregate_height", "sum of all h(x)", LEE, False),
+    ("lines", "rows cleared by the move", LEE, True),
+    ("bumpiness", "sum of |h(x) - h(x + 1)|", LEE, False),
+    ("highest", "largest h(x)", COMMON, False),
+    ("lowest", "smallest h(x)", COMMON, False),
+    ("lowest_filled", "smallest h(x) above 0; 0 on an empty board", ARTICLE_TD, False),
+    ("height_variance", "mean squared distance of the h(x) from their mean, over the W columns", ARTICLE_TD, False),
+    ("well_depth", "sum of d(x) = max(0, min(h(x - 1), h(x + 1)) - h(x)), walls higher than any column", ARTICLE_TD, False),
+    ("stepped_wells", "sum of d (d + 1) / 2 for the d(x) of well_depth", ARTICLE_D, False),
+    ("landing_top", "row above the piece's highest cell where it lands, before clearing", BASELINE, False),
+    (
+        "tallest_gap",
+        "columns by which the piece misses standing right beside the tallest column (the leftmost of several) of the "
+        "board before the move; on top of it counts 1",
+        BASELINE,
+        False,
+    ),
+    ("constant", "1", BERTSEKAS, False),
+    *((f"height_{x}", f"h({x - 1}); 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 11)),
+    *(
+        (f"step_{x}", f"|h({x - 1}) - h({x})|; 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 10)
+    ),
+)
+NAMES = tuple(f[0] for f in FEATURES)
+COUNT = len(FEATURES)
+BERTSEKAS_22 = ("constant", *NAMES[-19:], "highest", "holes")
+
+LANDING, ERODED, ROWS, COLUMNS, HOLES, WELLS, FAST, DEPTH, HOLED, DIVERSITY = range(10)
+AGGREGATE, LINES, BUMPINESS, HIGHEST, LOWEST, LOWEST_FILLED, VARIANCE, WELL_DEPTH, STEPPED = range(10, 19)
+LANDING_TOP, GAP, CONSTANT, HEIGHT_1 = range(19, 23)
+STEP_1 = HEIGHT_1 + MAX_WIDTH
+WINDOWED = HIGHEST + 1  # features below this can be updated from the columns a piece touches; see classic/drops.py
+
+
+def as_weights(weights: object, names: tuple[str, ...] = NAMES) -> np.ndarray:
+    """`weights` as a float64 array with one finite number for each feature; InputError otherwise."""
+    try:
+        array = np.ascontiguousarray(weights, np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"weights {weights!r} are not numbers; give one for each of the {len(names)} features") from None
+    if array.shape != (len(names),):
+        raise InputError(f"weights of shape {array.shape} do not fit; give {len(names)}, one for each feature")
+    if not np.isfinite(array).all():
+        bad = names[int(np.flatnonzero(~np.isfinite(array))[0])]
+        raise InputError(f"the weight of {bad} is {array[names.index(bad)]}; give a finite number")
+    return array
+
+
+@kernel(inline=True)
+def heights(columns: Lanes) -> Lanes:
+    """The height of each column."""
+    return 32 - leading_zeros(columns)
+
+
+@kernel(inline=True)
+def below(rows: Lanes) -> Lanes:
+    """All cells below row `rows` of each lane (0 to 31)."""
+    return (splat(1) << rows) - 1
+
+
+@kernel(inline=True)
+def transitions_up(columns: Lanes) -> Lanes:
+    """Filled-empty changes up each column, from a filled floor to the empty sky."""
+    return bits(columns ^ ((columns << 1) | 1))
+
+
+@kernel(inline=True)
+def cells_over_holes(columns: Lanes) -> Lanes:
+    """Filled cells that do not belong to the run standing on the floor."""
+    return bits(columns & (columns + 1))
+
+
+@kernel(inline=True)
+def wells_each(left: Lanes, column: Lanes, right: Lanes) -> Lanes:
+    """For each lane, the sum over its well cells of 1 + the empty cells directly below."""
+    empty = ~column
+    reached = left & right & empty
+    sum_ = bits(reached)
+    # Let every well cell fall through the empty cells under it, counting it again at each step.
+    reached = (reached >> 1) & empty
+    while where(reached) != 0:
+        sum_ = sum_ + bits(reached)
+        reached = (reached >> 1) & empty
+    return sum_
+
+
+@kernel(inline=True)
+def fast_wells_each(left: Lanes, column: Lanes, right: Lanes) -> Lanes:
+    """For each lane, n (n + 1) / 2 over its runs of empty cells, n counted from the topmost well cell of the run."""
+    cells = left & right & ~column
+    sum_ = splat(0)
+    while where(cells) != 0:
+        top = heights(cells)  # one above the highest well cell left, 0 where there is none
+        floor = heights(column & below(larger(top - 1, 0)))
+        n = choose(cells, top - floor, splat(0))
+        sum_ = sum_ + ((n * (n + 1)) >> 1)
+        cells = cells & below(floor)
+    return sum_
+
+
+@kernel(inline=True)
+def board_features(columns: Lanes, height: int, width: int, used: np.ndarray, out: np.ndarray) -> None:
+    """Fill `out` [F] with the features of a board, those of the move excepted. Modified in place.
+
+    Lanes at and beyond the width must hold a wall: `height` filled cells. `used` [F] says which features are wanted;
+    the others may keep what was there.
+    """
+    wall = (1 << height) - 1
+    x = indices()
+    inside = x < width
+    left = slide(columns, -1, wall)
+    right = slide(columns, 1, wall)
+    h = heights(columns) * inside
+    filled = bits(columns) * inside
+    out[ROWS] = total(bits(left ^ columns))
+    out[COLUMNS] = total(transitions_up(columns) * inside)
+    out[HOLES] = total(h - filled)
+    if used[WELLS]:
+        out[WELLS] = total(wells_each(left, columns, right))
+    if used[FAST]:
+        out[FAST] = total(fast_wells_each(left, columns, right))
+    out[DEPTH] = total(cells_over_holes(columns) * inside)
+    holes = below(h) & ~columns & (0 - inside)
+    out[HOLED] = lane(bits(splat(joined(holes))), 0)
+    steps = h - slide(h, 1, 0)
+    between = x < width - 1
+    if used[DIVERSITY]:
+        small = between * (steps >= -2) * (steps <= 2)
+        seen = joined((splat(1) << ((steps + 2) * small)) * small)
+        out[DIVERSITY] = (seen & 1) + (seen >> 1 & 1) + (seen >> 2 & 1) + (seen >> 3 & 1) + (seen >> 4 & 1)
+    out[AGGREGATE] = total(h)
+    sizes = larger(steps, 0 - steps) * between
+    out[BUMPINESS] = total(sizes)
+    out[HIGHEST] = largest(h)
+    if used[LOWEST] or used[LOWEST_FILLED] or used[VARIANCE] or used[WELL_DEPTH] or used[STEPPED]:
+        surface_features(h, width, out)
+    if used[CONSTANT:].any():
+        out[CONSTANT] = 1.0
+        for i in range(MAX_WIDTH):
+            out[HEIGHT_1 + i] = lane(h, i)
+        for i in range(MAX_WIDTH - 1):
+            out[STEP_1 + i] = lane(sizes, i)
+
+
+@kernel(inline=True)
+def surface_features(h: Lanes, width: int, out: np.ndarray) -> None:
+    """The features that few controllers use and that depend on the heights alone. Modified in place."""
+    far = 127  # higher than any column
+    x = indices()
+    inside = x < width
+    out[LOWEST] = smallest(choose(inside, h, splat(far)))
+    standing = smallest(choose(h, h, splat(far)))
+    out[LOWEST_FILLED] = 0 if standing == far else standing
+    mean = total(h) / width
+    squares = 0.0
+    for i in range(width):
+        squares += (lane(h, i) - mean) ** 2
+    out[VARIANCE] = squares / width
+    walled = choose(inside, h, splat(far))
+    d = larger(smaller(slide(walled, -1, far), slide(walled, 1, far)) - h, 0) * inside
+    out[WELL_DEPTH] = total(d)
+    out[STEPPED] = total((d * (d + 1)) >> 1)
