@@ -13,7 +13,7 @@ _PUBLIC = {
     "Game": "game",
     "InputError": "errors",
 }
-__all__ = ["__version__", *_PUBLIC]
+__all__ = sorted(_PUBLIC)
 
 
 def __getattr__(name: str) -> Any:

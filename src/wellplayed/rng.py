@@ -42,3 +42,14 @@ def below(word: np.uint64, n: np.uint64) -> np.uint64:
 def mixed(a: np.uint64, b: np.uint64) -> np.uint64:
     """One word out of two, for seeds of seeds and for randomness that depends on (player, match, ply) alone."""
     return scramble(seeded(a) + INCREMENT * (b + _ONE))
+
+
+def words(n: int, seed: int) -> list[int]:
+    """`n` words of splitmix64 from the raw state `seed`, in plain Python: for constants made at import."""
+    mask, out = (1 << 64) - 1, []
+    for _ in range(n):
+        seed = (seed + int(INCREMENT)) & mask
+        z = (seed ^ (seed >> 30)) * int(_A) & mask
+        z = (z ^ (z >> 27)) * int(_B) & mask
+        out.append(z ^ (z >> 31))
+    return out

@@ -76,9 +76,7 @@ class Random:
         children = self.game.expand(state)
         features = self.game.features(children.states)
         nothing = np.zeros_like(features)
-        return Thought(
-            int(self.choose(state)[0]), children.action, weighted(features, nothing[0]), features, nothing
-        )
+        return Thought(int(self.choose(state)[0]), children.action, weighted(features, nothing[0]), features, nothing)
 
 
 @kernel

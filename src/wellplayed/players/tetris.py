@@ -24,7 +24,9 @@ _D = "每日算法 — 使用java实现俄罗斯方块：Pierre Dellacherie算�
 _E = "俄罗斯方块 AI 进化史：从贪心落子到束搜索、MCTS 与深度强化学习"
 
 
-def _linear(name: str, about: str, source: str, features: tuple[str, ...], *weights: float, aliases: tuple[str, ...] = ()) -> None:
+def _linear(
+    name: str, about: str, source: str, features: tuple[str, ...], *weights: float, aliases: tuple[str, ...] = ()
+) -> None:
     """Register a greedy player over fixed weights."""
     named = dict(zip(features, weights, strict=True))
     register(Entry(name, about, source, lambda: lambda game: Greedy(Linear(game, named)), ("linear",), aliases))
@@ -84,4 +86,8 @@ _linear("bcts", "eight features by noisy cross-entropy; won the 2008 reinforceme
 _linear("dt-10", "nine features by classification-based policy iteration on 10 rows", _NIPS, _CBMPI, -2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27)  # fmt: skip
 _linear("dt-20", "nine features by classification-based policy iteration on 20 rows", _NIPS, _CBMPI, -2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89)  # fmt: skip
 _linear("rv-ce", "nine features by robust-validation cross-entropy on 10 rows", "GameAI-NJUPT, Robust Elite Selection, 2026", _ROBUST, -11.33476345804087, 5.5991501617772848, -9.9515382698050736, -15.122332946951181, -3.3014139195846695, -10.990716197553949, -5.6510082101156378, -34.671751778899313, 5.4843120837393373)  # fmt: skip
-register(Entry("linear", "your own weights: linear:holes=-4,lines=1, or linear:file=weights.toml", "yours", _own, ("linear",)))
+register(
+    Entry(
+        "linear", "your own weights: linear:holes=-4,lines=1, or linear:file=weights.toml", "yours", _own, ("linear",)
+    )
+)

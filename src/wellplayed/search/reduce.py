@@ -17,7 +17,7 @@ def _first_best(parent: Ints, value: Floats, out: Ints) -> None:
 
 
 def first_best(parent: Ints, value: Floats, parents: int) -> Ints:
-    """[parents] the row of the highest value among the rows of each parent, the first of equals; -1 where it has none."""
+    """[parents] the row of the highest value for each parent, the first of equals; -1 where it has no row."""
     out = np.empty(parents, np.int64)
     _first_best(parent, value, out)
     return out

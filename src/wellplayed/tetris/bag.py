@@ -10,7 +10,7 @@ _SEVEN = np.uint64(7)
 
 
 @kernel(inline=True)
-def uniform(word: np.uint64) -> int:
+def uniform(word: np.uint64) -> np.int64:
     """One of seven pieces out of a random word."""
     return np.int64(below(word, _SEVEN))
 
@@ -39,7 +39,7 @@ def draw(stream: np.uint64, bag: np.int64, bagged: bool) -> tuple[np.uint64, np.
     stream = stream + INCREMENT
     word = scramble(stream)
     if not bagged:
-        return stream, bag, np.int64(uniform(word))
+        return stream, bag, uniform(word)
     if bag == 0:
         bag = np.int64(ALL)
     piece = np.int64(from_bag(word, bag))

@@ -11,8 +11,10 @@ from .._jit import kernel
 from ..errors import InputError
 from .lanes import (
     Lanes,
+    Room,
     bits,
     choose,
+    count_bits,
     indices,
     joined,
     lane,
@@ -62,15 +64,19 @@ FEATURES: tuple[tuple[str, str, str, bool], ...] = (
     ("holes", "empty cells with a filled cell anywhere above in their column", DELLACHERIE, False),
     (
         "wells",
-        "for every empty cell with filled cells (or walls) left and right, covered ones too: "
-        "1 + the empty cells directly below it",
+        (
+            "for every empty cell with filled cells (or walls) left and right, covered ones too: "
+            "1 + the empty cells directly below it"
+        ),
         DELLACHERIE,
         False,
     ),
     (
         "fast_wells",
-        "in each vertical run of empty cells, n (n + 1) / 2 for the n cells from its topmost well cell down, "
-        "well cells or not",
+        (
+            "in each vertical run of empty cells, n (n + 1) / 2 for the n cells from its topmost well cell down, "
+            "well cells or not"
+        ),
         CBMPI,
         False,
     ),
@@ -84,23 +90,29 @@ FEATURES: tuple[tuple[str, str, str, bool], ...] = (
     ("lowest", "smallest h(x)", COMMON, False),
     ("lowest_filled", "smallest h(x) above 0; 0 on an empty board", ARTICLE_TD, False),
     ("height_variance", "mean squared distance of the h(x) from their mean, over the W columns", ARTICLE_TD, False),
-    ("well_depth", "sum of d(x) = max(0, min(h(x - 1), h(x + 1)) - h(x)), walls higher than any column", ARTICLE_TD, False),
+    (
+        "well_depth",
+        "sum of d(x) = max(0, min(h(x - 1), h(x + 1)) - h(x)), walls higher than any column",
+        ARTICLE_TD,
+        False,
+    ),
     ("stepped_wells", "sum of d (d + 1) / 2 for the d(x) of well_depth", ARTICLE_D, False),
     ("landing_top", "row above the piece's highest cell where it lands, before clearing", BASELINE, False),
     (
         "tallest_gap",
-        "columns by which the piece misses standing right beside the tallest column (the leftmost of several) of the "
-        "board before the move; on top of it counts 1",
+        (
+            "columns by which the piece misses standing right beside the tallest column (the leftmost of several) "
+            "of the board before the move; on top of it counts 1"
+        ),
         BASELINE,
         False,
     ),
     ("constant", "1", BERTSEKAS, False),
     *((f"height_{x}", f"h({x - 1}); 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 11)),
-    *(
-        (f"step_{x}", f"|h({x - 1}) - h({x})|; 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 10)
-    ),
+    *((f"step_{x}", f"|h({x - 1}) - h({x})|; 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 10)),
 )
 NAMES = tuple(f[0] for f in FEATURES)
+_BITS = np.int64(1) << np.arange(len(FEATURES))
 COUNT = len(FEATURES)
 BERTSEKAS_22 = ("constant", *NAMES[-19:], "highest", "holes")
 
@@ -108,6 +120,7 @@ LANDING, ERODED, ROWS, COLUMNS, HOLES, WELLS, FAST, DEPTH, HOLED, DIVERSITY = ra
 AGGREGATE, LINES, BUMPINESS, HIGHEST, LOWEST, LOWEST_FILLED, VARIANCE, WELL_DEPTH, STEPPED = range(10, 19)
 LANDING_TOP, GAP, CONSTANT, HEIGHT_1 = range(19, 23)
 STEP_1 = HEIGHT_1 + MAX_WIDTH
+SURFACE = 0b11111 << LOWEST  # bits of lowest to stepped_wells
 WINDOWED = HIGHEST + 1  # features below this can be updated from the columns a piece touches; see classic/drops.py
 
 
@@ -116,13 +129,20 @@ def as_weights(weights: object, names: tuple[str, ...] = NAMES) -> np.ndarray:
     try:
         array = np.ascontiguousarray(weights, np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"weights {weights!r} are not numbers; give one for each of the {len(names)} features") from None
+        raise InputError(
+            f"weights {weights!r} are not numbers; give one for each of the {len(names)} features"
+        ) from None
     if array.shape != (len(names),):
         raise InputError(f"weights of shape {array.shape} do not fit; give {len(names)}, one for each feature")
     if not np.isfinite(array).all():
         bad = names[int(np.flatnonzero(~np.isfinite(array))[0])]
         raise InputError(f"the weight of {bad} is {array[names.index(bad)]}; give a finite number")
     return array
+
+
+def used_bits(weights: np.ndarray) -> int:
+    """Which of weights [F] are not 0, as the bits of one number."""
+    return int(np.bitwise_or.reduce(_BITS[weights != 0]))
 
 
 @kernel(inline=True)
@@ -178,11 +198,11 @@ def fast_wells_each(left: Lanes, column: Lanes, right: Lanes) -> Lanes:
 
 
 @kernel(inline=True)
-def board_features(columns: Lanes, height: int, width: int, used: np.ndarray, out: np.ndarray) -> None:
-    """Fill `out` [F] with the features of a board, those of the move excepted. Modified in place.
+def board_features(columns: Lanes, height: int, width: int, used: int, out: Room) -> None:
+    """Fill `out` (a room of F float64) with the features of a board, those of the move excepted. Modified in place.
 
-    Lanes at and beyond the width must hold a wall: `height` filled cells. `used` [F] says which features are wanted;
-    the others may keep what was there.
+    Lanes at and beyond the width must hold a wall: `height` filled cells. Bit k of `used` says that feature k is
+    wanted; the others may keep what was there.
     """
     wall = (1 << height) - 1
     x = indices()
@@ -194,26 +214,26 @@ def board_features(columns: Lanes, height: int, width: int, used: np.ndarray, ou
     out[ROWS] = total(bits(left ^ columns))
     out[COLUMNS] = total(transitions_up(columns) * inside)
     out[HOLES] = total(h - filled)
-    if used[WELLS]:
+    if used >> WELLS & 1:
         out[WELLS] = total(wells_each(left, columns, right))
-    if used[FAST]:
+    if used >> FAST & 1:
         out[FAST] = total(fast_wells_each(left, columns, right))
     out[DEPTH] = total(cells_over_holes(columns) * inside)
     holes = below(h) & ~columns & (0 - inside)
     out[HOLED] = lane(bits(splat(joined(holes))), 0)
     steps = h - slide(h, 1, 0)
     between = x < width - 1
-    if used[DIVERSITY]:
+    if used >> DIVERSITY & 1:
         small = between * (steps >= -2) * (steps <= 2)
         seen = joined((splat(1) << ((steps + 2) * small)) * small)
-        out[DIVERSITY] = (seen & 1) + (seen >> 1 & 1) + (seen >> 2 & 1) + (seen >> 3 & 1) + (seen >> 4 & 1)
+        out[DIVERSITY] = count_bits(seen)
     out[AGGREGATE] = total(h)
     sizes = larger(steps, 0 - steps) * between
     out[BUMPINESS] = total(sizes)
     out[HIGHEST] = largest(h)
-    if used[LOWEST] or used[LOWEST_FILLED] or used[VARIANCE] or used[WELL_DEPTH] or used[STEPPED]:
+    if used & SURFACE:
         surface_features(h, width, out)
-    if used[CONSTANT:].any():
+    if used >> CONSTANT:
         out[CONSTANT] = 1.0
         for i in range(MAX_WIDTH):
             out[HEIGHT_1 + i] = lane(h, i)
@@ -222,7 +242,7 @@ def board_features(columns: Lanes, height: int, width: int, used: np.ndarray, ou
 
 
 @kernel(inline=True)
-def surface_features(h: Lanes, width: int, out: np.ndarray) -> None:
+def surface_features(h: Lanes, width: int, out: Room) -> None:
     """The features that few controllers use and that depend on the heights alone. Modified in place."""
     far = 127  # higher than any column
     x = indices()

@@ -29,7 +29,7 @@ LOW = np.full((7, 4, 4), 64)  # lowest filled row of a column; 64, above any pil
 TOP = np.zeros((7, 4, 4), np.int64)  # highest filled row of a column, plus one
 SIZE = np.zeros((7, 4, 4), np.int64)  # cells in a column
 # A row of 48 numbers with the piece's columns at 16 to 19: loading 16 of them from 16 - x gives the piece at column x.
-STAMP = np.zeros((7, 4, 48), np.int32)
+_stamps = np.zeros((7, 4, 48), np.int32)
 
 for _piece, _orientations in enumerate(ORIENTATIONS):
     for _o, _columns in enumerate(_orientations):
@@ -40,5 +40,5 @@ for _piece, _orientations in enumerate(ORIENTATIONS):
             LOW[_piece, _o, _k] = (_bits & -_bits).bit_length() - 1
             TOP[_piece, _o, _k] = _bits.bit_length()
             SIZE[_piece, _o, _k] = _bits.bit_count()
-            STAMP[_piece, _o, 16 + _k] = _bits
-STAMP = STAMP.reshape(-1)  # flat, since lanes load from flat arrays
+            _stamps[_piece, _o, 16 + _k] = _bits
+STAMP = _stamps.reshape(-1)  # flat, since lanes load from flat arrays

@@ -11,8 +11,6 @@ Both ways add weight times feature in the order of tetris/features.py, so they g
 A test compares them on random boards with a naive twin.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ..._jit import kernel
@@ -34,184 +32,36 @@ from ..features import (
     ROWS,
     WELLS,
     WINDOWED,
-    below,
     board_features,
-    cells_over_holes,
     fast_wells_each,
     heights,
-    transitions_up,
-    wells_each,
 )
 from ..lanes import (
     Lanes,
     Reals,
+    Room,
     bit_length,
     bits,
     choose,
-    common,
     count_bits,
     indices,
-    joined,
-    lane,
     larger,
     largest,
+    largest_real,
     load,
     lowest_bit,
-    slide,
+    smallest,
     splat,
     store,
     to_reals,
-    total,
     where,
 )
 from ..pieces import COUNT, LOW, MASK, SIZE, SPAN, STAMP, TALL, TOP
+from .survey import Board, column, step_bits, walled, window
 
 LANES = 16
 DROPS = 4 * LANES  # room for four orientations of sixteen columns; drop number = orientation * 16 + column
 LOST = -np.inf
-
-
-class Board(NamedTuple):
-    """A board and what `survey` found on it. Lanes are columns, or pairs of column x - 1 and x, walls beyond the ends."""
-
-    columns: Lanes
-    heights: Lanes
-    pairs: Lanes  # row transitions between x - 1 and x
-    wells: Lanes
-    fast: Lanes
-    holed: Lanes  # 1 where the column has a hole
-    steps: Lanes  # one bit for the difference x - 1 to x: 1, 2, 4, 8, 16 for -2 to 2; else 0
-    slopes: Lanes  # |h(x - 1) - h(x)|, 0 at the walls
-    before: Lanes  # the rows filled in every column left of x
-    after: Lanes  # the rows filled in column x and every one right of it
-    steps_before: Lanes  # the steps of all pairs up to x - 1
-    steps_after: Lanes  # the steps of all pairs from x
-    row_transitions: int
-    column_transitions: int
-    holes: int
-    depth: int
-    hole_rows: int  # rows with a hole, as bits
-    well_sum: int
-    fast_sum: int
-    height_sum: int
-    slope_sum: int
-    highest: int
-    height: int
-    width: int
-
-
-@kernel(inline=True)
-def walled(columns: Lanes, height: int, width: int) -> Lanes:
-    """Columns with a wall of `height` filled cells in every lane at and beyond the width."""
-    return choose(indices() < width, columns, splat((1 << height) - 1))
-
-
-@kernel(inline=True)
-def step_bits(difference: Lanes) -> Lanes:
-    """1, 2, 4, 8, 16 for a difference of -2, -1, 0, 1, 2; else 0."""
-    small = (difference >= -2) * (difference <= 2)
-    return small << ((difference + 2) * small)
-
-
-@kernel(inline=True)
-def survey(columns: Lanes, height: int, width: int, used: np.ndarray) -> Board:
-    """Look once at a board, walls in the lanes beyond the width."""
-    wall = (1 << height) - 1
-    x = indices()
-    inner = (x > 0) * (x < width)
-    left = slide(columns, -1, wall)
-    h = heights(columns)
-    inside = x < width
-    pairs = bits(left ^ columns)
-    gaps = below(h) & ~columns
-    wells = splat(0)
-    fast = splat(0)
-    if used[WELLS]:
-        wells = wells_each(left, columns, slide(columns, 1, wall))
-    if used[FAST]:
-        fast = fast_wells_each(left, columns, slide(columns, 1, wall))
-    before = choose(inside, columns, splat(-1))
-    after = before
-    before = before & slide(before, -1, -1)
-    before = before & slide(before, -2, -1)
-    before = before & slide(before, -4, -1)
-    before = before & slide(before, -8, -1)
-    after = after & slide(after, 1, -1)
-    after = after & slide(after, 2, -1)
-    after = after & slide(after, 4, -1)
-    after = after & slide(after, 8, -1)
-    steps = splat(0)
-    steps_before = steps
-    steps_after = steps
-    slopes = splat(0)
-    if used[DIVERSITY]:
-        steps = step_bits(slide(h, -1, 0) - h) * inner
-        steps_before = steps | slide(steps, -1, 0)
-        steps_before = steps_before | slide(steps_before, -2, 0)
-        steps_before = steps_before | slide(steps_before, -4, 0)
-        steps_before = slide(steps_before | slide(steps_before, -8, 0), -1, 0)
-        steps_after = steps | slide(steps, 1, 0)
-        steps_after = steps_after | slide(steps_after, 2, 0)
-        steps_after = steps_after | slide(steps_after, 4, 0)
-        steps_after = steps_after | slide(steps_after, 8, 0)
-    if used[BUMPINESS]:
-        slope = slide(h, -1, 0) - h
-        slopes = larger(slope, 0 - slope) * inner
-    return Board(
-        columns,
-        h,
-        pairs,
-        wells,
-        fast,
-        gaps != 0,
-        steps,
-        slopes,
-        slide(before, -1, -1),
-        after,
-        steps_before,
-        steps_after,
-        total(pairs),
-        total(transitions_up(columns) * inside),
-        total(bits(gaps)),
-        total(cells_over_holes(columns)),
-        joined(gaps),
-        total(wells),
-        total(fast),
-        total(h * inside),
-        total(slopes),
-        largest(h * inside),
-        height,
-        width,
-    )
-
-
-@kernel(inline=True)
-def column(v: Lanes, k: int, fill: int) -> Lanes:
-    """`slide` by a number known only once this is inlined: lane x becomes the old lane x + k, k from -2 to 5."""
-    if k == -2:
-        return slide(v, -2, fill)
-    if k == -1:
-        return slide(v, -1, fill)
-    if k == 1:
-        return slide(v, 1, fill)
-    if k == 2:
-        return slide(v, 2, fill)
-    if k == 3:
-        return slide(v, 3, fill)
-    if k == 4:
-        return slide(v, 4, fill)
-    if k == 5:
-        return slide(v, 5, fill)
-    return v
-
-
-@kernel(inline=True)
-def window(v: Lanes, first: int, last: int) -> Lanes:
-    """The sum of lanes x + first to x + last."""
-    sum_ = splat(0)
-    for k in range(first, last + 1):
-        sum_ = sum_ + column(v, k, 0)
-    return sum_
 
 
 @kernel(inline=True)
@@ -238,11 +88,11 @@ def scored(
     piece: int,
     o: int,
     span: int,
-    weights: np.ndarray,
-    used: np.ndarray,
-    value: np.ndarray,
-    bottom: np.ndarray,
-    full: np.ndarray,
+    weights: Room,
+    used: int,
+    value: Room,
+    bottom: Room,
+    full: Room,
 ) -> None:
     """Score orientation `o` at every column, as if no row were cleared; `span` is its number of columns, a constant.
 
@@ -257,9 +107,9 @@ def scored(
         h = column(board.heights, k, board.height)
         foot = base + LOW[piece, o, k]
         hangs = foot > h  # a new gap opens under this column of the piece
-        hang = hang + hangs
-        over = over + SIZE[piece, o, k] * (hangs | column(board.holed, k, 0))
-        gaps = gaps | (below(foot) & ~below(h))
+        hang = choose(hangs, hang + 1, hang)
+        over = choose(hangs | column(board.holed, k, 0), over + SIZE[piece, o, k], over)
+        gaps = gaps | ((splat(1) << foot) - column(board.skies, k, 0))
         now = laid(board, piece, o, span, base, k)
         rows = rows & now
         transitions = transitions + bits(now ^ laid(board, piece, o, span, base, k + 1))
@@ -269,17 +119,12 @@ def scored(
     v = weights[LANDING] * (to_reals(base) + 0.5 * (tall - 1))
     v = v + weights[ROWS] * to_reals(transitions)
     v = v + weights[COLUMNS] * to_reals(board.column_transitions + 2 * hang)
-    if used[HOLES]:
+    if used >> HOLES & 1:
         v = v + weights[HOLES] * to_reals(board.holes + new_holes(board, piece, o, span, base))
-    if used[WELLS]:
-        left, here = laid(board, piece, o, span, base, -2), laid(board, piece, o, span, base, -1)
-        sum_ = board.well_sum - window(board.wells, -1, span)
-        for k in range(-1, span + 1):
-            right = laid(board, piece, o, span, base, k + 1)
-            sum_ = sum_ + wells_each(left, here, right)
-            left, here = here, right
+    if used >> WELLS & 1:
+        sum_ = board.well_sum - window(board.wells, -1, span) + new_wells(board, piece, o, span, base)
         v = v + weights[WELLS] * to_reals(sum_)
-    if used[FAST]:
+    if used >> FAST & 1:
         left, here = laid(board, piece, o, span, base, -2), laid(board, piece, o, span, base, -1)
         sum_ = board.fast_sum - window(board.fast, -1, span)
         for k in range(-1, span + 1):
@@ -287,18 +132,69 @@ def scored(
             sum_ = sum_ + fast_wells_each(left, here, right)
             left, here = here, right
         v = v + weights[FAST] * to_reals(sum_)
-    if used[DEPTH]:
+    if used >> DEPTH & 1:
         v = v + weights[DEPTH] * to_reals(board.depth + over)
-    if used[HOLED]:
+    if used >> HOLED & 1:
         v = v + weights[HOLED] * to_reals(bits(gaps | board.hole_rows))
-    if used[DIVERSITY]:
+    if used >> DIVERSITY & 1:
         v = v + weights[DIVERSITY] * to_reals(bits(new_steps(board, piece, o, span, base)))
-    if used[AGGREGATE] or used[BUMPINESS] or used[HIGHEST]:
+    if used >> AGGREGATE & 1 or used >> BUMPINESS & 1 or used >> HIGHEST & 1:
         v = surface(board, piece, o, span, base, weights, v)
     alive = base + tall <= board.height
     store(value, LANES * o, choose(alive, v, splat(LOST)))
     store(bottom, LANES * o, base)
     store(full, LANES * o, rows)
+
+
+@kernel(inline=True)
+def new_wells(board: Board, piece: int, o: int, span: int, base: Lanes) -> Lanes:
+    """What the piece's columns and their two neighbours now add to `wells`."""
+    a = laid(board, piece, o, span, base, -2)
+    b = laid(board, piece, o, span, base, -1)
+    c = laid(board, piece, o, span, base, 0)
+    d = laid(board, piece, o, span, base, 1)
+    e = laid(board, piece, o, span, base, 2)
+    f = splat(-1)
+    g = splat(-1)
+    h = splat(-1)
+    if span > 1:
+        f = laid(board, piece, o, span, base, 3)
+    if span > 2:
+        g = laid(board, piece, o, span, base, 4)
+    if span > 3:
+        h = laid(board, piece, o, span, base, 5)
+    m1 = a & ~b & c
+    m2 = b & ~c & d
+    m3 = c & ~d & e
+    m4 = splat(0)
+    m5 = splat(0)
+    m6 = splat(0)
+    if span > 1:
+        m4 = d & ~e & f
+    if span > 2:
+        m5 = e & ~f & g
+    if span > 3:
+        m6 = f & ~g & h
+    sum_ = bits(m1) + bits(m2) + bits(m3) + bits(m4) + bits(m5) + bits(m6)
+    for _ in range(3):
+        m1 = (m1 >> 1) & ~b
+        m2 = (m2 >> 1) & ~c
+        m3 = (m3 >> 1) & ~d
+        m4 = (m4 >> 1) & ~e
+        m5 = (m5 >> 1) & ~f
+        m6 = (m6 >> 1) & ~g
+        sum_ = sum_ + bits(m1) + bits(m2) + bits(m3) + bits(m4) + bits(m5) + bits(m6)
+    while True:
+        m1 = (m1 >> 1) & ~b
+        m2 = (m2 >> 1) & ~c
+        m3 = (m3 >> 1) & ~d
+        m4 = (m4 >> 1) & ~e
+        m5 = (m5 >> 1) & ~f
+        m6 = (m6 >> 1) & ~g
+        if where(m1 | m2 | m3 | m4 | m5 | m6) == 0:
+            break
+        sum_ = sum_ + bits(m1) + bits(m2) + bits(m3) + bits(m4) + bits(m5) + bits(m6)
+    return sum_
 
 
 @kernel(inline=True)
@@ -331,7 +227,7 @@ def new_steps(board: Board, piece: int, o: int, span: int, base: Lanes) -> Lanes
 
 
 @kernel(inline=True)
-def surface(board: Board, piece: int, o: int, span: int, base: Lanes, weights: np.ndarray, v: Reals) -> Reals:
+def surface(board: Board, piece: int, o: int, span: int, base: Lanes, weights: Room, v: Reals) -> Reals:
     """`v` with the terms of aggregate height, bumpiness and highest added."""
     x = indices()
     rise, slope = splat(0), splat(0)
@@ -363,7 +259,7 @@ def eroded(piece: int, o: int, base: int, full: int) -> int:
     cells = 0
     for k in range(4):
         cells += count_bits((MASK[piece, o, k] << base) & full)
-    return cells * count_bits(full)
+    return int(cells * count_bits(full))
 
 
 @kernel(inline=True)
@@ -371,7 +267,7 @@ def gap_to_tallest(board: Board, x: int, span: int) -> int:
     """Columns by which a piece at x to x + span - 1 misses standing beside the tallest column; see `tallest_gap`."""
     tallest = lowest_bit(where((board.heights == board.highest) * (indices() < board.width)))
     away = max(x - tallest, tallest - (x + span - 1), 0)
-    return abs(away - 1)
+    return int(abs(away - 1))
 
 
 @kernel(inline=True)
@@ -388,10 +284,9 @@ def one_drop(
     x: int,
     base: int,
     full: int,
-    weights: np.ndarray,
-    used: np.ndarray,
-    order: np.ndarray,
-    found: np.ndarray,
+    weights: Room,
+    used: int,
+    found: Room,
 ) -> float:
     """The value of one drop by placing it, clearing and looking at the whole board. `found` [F] is scratch."""
     height, width = board.height, board.width
@@ -405,8 +300,10 @@ def one_drop(
     found[LANDING_TOP] = base + TALL[piece, o]
     found[GAP] = gap_to_tallest(board, x, SPAN[piece, o])
     v = 0.0
-    for i in range(len(order)):
-        v += weights[order[i]] * found[order[i]]
+    while used:
+        k = lowest_bit(used)
+        v += weights[k] * found[k]
+        used &= used - 1
     return v
 
 
@@ -415,20 +312,19 @@ def score(
     board: Board,
     piece: int,
     clear: bool,
-    weights: np.ndarray,
-    used: np.ndarray,
-    order: np.ndarray,
-    value: np.ndarray,
-    bottom: np.ndarray,
-    full: np.ndarray,
-    found: np.ndarray,
+    weights: Room,
+    used: int,
+    value: Room,
+    bottom: Room,
+    full: Room,
+    found: Room,
 ) -> None:
     """Score every drop of `piece`. `clear`: a drop that tops out may still save itself by clearing rows.
 
     Fills `value`, `bottom` and `full` [64]: entry 16 o + x is orientation o at column x; see `scored`. A drop that
     loses has value -inf, and full rows of 0 unless `clear`. Modified in place.
     """
-    plain = len(order) > 0 and order[-1] >= WINDOWED
+    plain = used >> WINDOWED != 0
     for o in range(COUNT[piece]):
         span = SPAN[piece, o]
         if span == 2:
@@ -449,15 +345,19 @@ def score(
             x = lowest_bit(todo)
             todo &= todo - 1
             i = LANES * o + x
-            value[i] = one_drop(board, piece, o, x, bottom[i], full[i], weights, used, order, found)
+            value[i] = one_drop(board, piece, o, x, bottom[i], full[i], weights, used, found)
 
 
 @kernel(inline=True)
-def best(piece: int, width: int, value: np.ndarray) -> int:
+def best(piece: int, width: int, value: Room) -> int:
     """The drop of the highest value, the first of equals; drop 0 if all lose."""
-    chosen, top_value = 0, LOST
+    x = indices()
+    top_value = splat(LOST)
+    chosen = x
     for o in range(COUNT[piece]):
-        for x in range(width - SPAN[piece, o] + 1):
-            if value[LANES * o + x] > top_value:
-                chosen, top_value = LANES * o + x, value[LANES * o + x]
-    return chosen
+        here = choose(x <= width - SPAN[piece, o], load(value, LANES * o), splat(LOST))
+        better = here > top_value
+        top_value = choose(better, here, top_value)
+        chosen = choose(better, x + LANES * o, chosen)
+    highest = largest_real(top_value)
+    return int(smallest(choose(top_value == highest, chosen, splat(DROPS))))

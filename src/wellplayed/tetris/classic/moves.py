@@ -2,22 +2,36 @@
 
 import numpy as np
 
-from ..._jit import kernel
-from ...rng import scramble, seeded
+from ..._jit import Array, Record, Records, kernel
+from ...rng import scramble, seeded, words
 from ..bag import ALL, draw
 from ..features import COUNT as FEATURE_COUNT
 from ..features import ERODED, GAP, LANDING, LANDING_TOP, LINES, board_features, heights
-from ..lanes import choose, common, count_bits, indices, lane, largest, load, splat, store
+from ..lanes import (
+    Room,
+    choose,
+    common,
+    count_bits,
+    indices,
+    lane,
+    largest,
+    load,
+    room_for_lanes,
+    room_for_reals,
+    splat,
+    store,
+)
 from ..pieces import COUNT, LOW, MASK, SPAN, TALL
-from .drops import DROPS, LANES, collapsed, eroded, gap_to_tallest, placed, score, survey, walled
+from .drops import LANES, LOST, collapsed, eroded, placed, score
+from .survey import survey, walled
 
-_SALT = np.array([scramble(np.uint64(i + 1)) for i in range(16)], np.uint64)  # an odd-sized family of random words
+_SALT = np.array(words(16, 0), np.uint64) | np.uint64(1)  # odd, so that no bit of a column is lost in the product
 _QUEUE_SALT, _BAG_SALT = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 UNSEEN = np.int8(-1)
 
 
 @kernel
-def new(states: np.ndarray, seeds: np.ndarray, previews: int, bagged: bool) -> None:
+def new(states: Records, seeds: Array, previews: int, bagged: bool) -> None:
     """Fresh games from uint64 seeds [B], dealt. `states` [B] must be zero. Modified in place."""
     for i in range(len(states)):
         states[i].match = seeds[i]
@@ -31,7 +45,7 @@ def new(states: np.ndarray, seeds: np.ndarray, previews: int, bagged: bool) -> N
 
 
 @kernel
-def deal(states: np.ndarray, previews: int, bagged: bool) -> None:
+def deal(states: Records, previews: int, bagged: bool) -> None:
     """Fill the unseen slots of each queue from the state's own stream. Modified in place."""
     for i in range(len(states)):
         stream, bag = states[i].stream, np.int64(states[i].bag)
@@ -43,7 +57,7 @@ def deal(states: np.ndarray, previews: int, bagged: bool) -> None:
 
 
 @kernel
-def outcomes(states: np.ndarray, previews: int, bagged: bool, out: np.ndarray, parent: np.ndarray, chance: np.ndarray) -> int:
+def outcomes(states: Records, previews: int, bagged: bool, out: Records, parent: Array, chance: Array) -> int:
     """Fill the first n rows with each state's possible next unseen pieces (7 rows a state are enough); return n."""
     n = 0
     for i in range(len(states)):
@@ -71,7 +85,7 @@ def outcomes(states: np.ndarray, previews: int, bagged: bool, out: np.ndarray, p
 
 
 @kernel(inline=True)
-def queue_key(queue: np.ndarray, previews: int, bag: np.uint8) -> np.uint64:
+def queue_key(queue: Array, previews: int, bag: np.uint8) -> np.uint64:
     """A word for what follows the current piece: the visible pieces and the bag behind them."""
     word = _BAG_SALT * np.uint64(bag)
     for slot in range(1, previews + 1):
@@ -80,72 +94,86 @@ def queue_key(queue: np.ndarray, previews: int, bag: np.uint8) -> np.uint64:
 
 
 @kernel(inline=True)
-def columns_key(columns: np.ndarray) -> np.uint64:
+def columns_key(columns: Room) -> np.uint64:
     """A word for the columns [16] of a board: a sum over columns, so that a drop changes few terms of it."""
     word = np.uint64(0)
     for x in range(16):
-        word += np.uint64(columns[x]) * _SALT[x]
+        word += np.uint64(np.uint32(columns[x])) * _SALT[x]
     return word
 
 
 @kernel
 def moves(
-    states: np.ndarray,
+    states: Records,
     height: int,
     width: int,
     previews: int,
     clear: bool,
-    weights: np.ndarray,
-    used: np.ndarray,
-    order: np.ndarray,
-    parent: np.ndarray,
-    action: np.ndarray,
-    key: np.ndarray,
-    credit: np.ndarray,
-    value: np.ndarray,
-    dead: np.ndarray,
+    weights: Array,
+    used: int,
+    parent: Array,
+    action: Array,
+    key: Array,
+    credit: Array,
+    value: Array,
+    dead: Array,
 ) -> int:
-    """Fill the first n rows with every drop of every state, scored (34 rows a state are enough); return n."""
-    scores = np.empty(DROPS)
-    bottom = np.empty(DROPS, np.int32)
-    full = np.empty(DROPS, np.int32)
-    found = np.zeros(len(weights))
-    after = np.empty(16, np.uint32)
+    """Fill the first n rows with every drop of every state, scored; return n.
+
+    34 rows a state and 16 to spare are enough. Modified in place.
+    """
+    scores = room_for_reals(64)
+    bottom = room_for_lanes(64)
+    full = room_for_lanes(64)
+    found = room_for_reals(64)
+    terms = room_for_reals(64)
+    for k in range(FEATURE_COUNT):
+        terms[k] = weights[k]
+    after = room_for_lanes(16)
     n = 0
     for i in range(len(states)):
         state = states[i]
         if state.dead or state.queue[0] == UNSEEN:
             continue
-        piece = np.int64(state.queue[0])
+        piece = int(state.queue[0])
         board = survey(walled(load(state.columns, 0), height, width), height, width, used)
-        score(board, piece, clear, weights, used, order, scores, bottom, full, found)
+        score(board, piece, clear, terms, used, scores, bottom, full, found)
         tail = queue_key(state.queue, previews, state.bag)
         standing = columns_key(state.columns) + tail
+        x = indices()
         for o in range(COUNT[piece]):
-            for x in range(width - SPAN[piece, o] + 1):
-                drop = LANES * o + x
-                base, rows = np.int64(bottom[drop]), np.int64(full[drop])
-                word, earned = standing, 0.0
+            drops = width - SPAN[piece, o] + 1
+            # Sixteen rows at once; those past the last column are overwritten by the next orientation or ignored.
+            found_values = load(scores, LANES * o)
+            store(parent, n, splat(i))
+            store(action, n, x + o * width)
+            store(credit, n, splat(0))
+            store(value, n, found_values)
+            store(dead, n, found_values == LOST)
+            for column in range(drops):
+                drop = LANES * o + column
+                base, rows = int(bottom[drop]), int(full[drop])
                 if rows:
-                    earned = weights[ERODED] * eroded(piece, o, base, rows) + weights[LINES] * count_bits(rows)
-                    store(after, 0, collapsed(placed(load(state.columns, 0), piece, o, x, base), rows))
+                    wiped, cleared = eroded(piece, o, base, rows), count_bits(rows)
+                    credit[n] = weights[ERODED] * wiped + weights[LINES] * cleared
+                    store(after, 0, collapsed(placed(load(state.columns, 0), piece, o, column, base), rows))
                     word = columns_key(after) + tail
                 else:
+                    word = standing
                     for k in range(SPAN[piece, o]):
-                        word += np.uint64(MASK[piece, o, k] << base) * _SALT[x + k]
-                parent[n], action[n], key[n] = i, o * width + x, scramble(word)
-                credit[n], value[n], dead[n] = earned, scores[drop], scores[drop] == -np.inf
+                        word += np.uint64(MASK[piece, o, k] << base) * _SALT[column + k]
+                key[n] = scramble(word)
                 n += 1
     return n
 
 
 @kernel(inline=True)
-def place(state: np.ndarray, action: int, height: int, width: int, previews: int, clear: bool) -> None:
+def place(state: Record, action: int, height: int, width: int, previews: int, clear: bool) -> None:
     """Play one legal action: place, clear, move the queue up. The freed slot is unseen. Modified in place."""
-    piece, o, x = np.int64(state.queue[0]), action // width, action % width
+    piece, o, x = int(state.queue[0]), action // width, action % width
     columns = walled(load(state.columns, 0), height, width)
     h = heights(columns)
-    base = np.int64(0)
+    base = 0
     for k in range(SPAN[piece, o]):
         base = max(base, lane(h, x + k) - LOW[piece, o, k])
     tall, span = TALL[piece, o], SPAN[piece, o]
@@ -154,7 +182,7 @@ def place(state: np.ndarray, action: int, height: int, width: int, previews: int
     while lane(h, tallest) != highest:
         tallest += 1
     columns = placed(columns, piece, o, x, base)
-    rows = np.int64(0)
+    rows = 0
     if clear or base + tall <= height:
         rows = full_rows(columns, width)
     cleared = count_bits(rows)
@@ -174,17 +202,16 @@ def place(state: np.ndarray, action: int, height: int, width: int, previews: int
 
 
 @kernel(inline=True)
-def full_rows(columns: np.ndarray, width: int) -> int:
+def full_rows(columns: Array, width: int) -> int:
     """The rows filled in every column, as bits."""
-    from_lanes = choose(indices() < width, columns, splat(-1))
-    return common(from_lanes)
+    return int(common(choose(indices() < width, columns, splat(-1))))
 
 
 @kernel
-def play(states: np.ndarray, actions: np.ndarray, height: int, width: int, previews: int, clear: bool) -> int:
+def play(states: Records, actions: Array, height: int, width: int, previews: int, clear: bool) -> int:
     """Play one action in each state; return -1, or the index of the first state where it is not legal. In place."""
     for i in range(len(states)):
-        piece, action = np.int64(states[i].queue[0]), actions[i]
+        piece, action = int(states[i].queue[0]), actions[i]
         if states[i].dead or piece == UNSEEN or action < 0 or action >= COUNT[piece] * width:
             return i
         if action % width > width - SPAN[piece, action // width]:
@@ -195,19 +222,19 @@ def play(states: np.ndarray, actions: np.ndarray, height: int, width: int, previ
 
 @kernel
 def expand(
-    states: np.ndarray,
+    states: Records,
     height: int,
     width: int,
     previews: int,
     clear: bool,
-    out: np.ndarray,
-    parent: np.ndarray,
-    action: np.ndarray,
+    out: Records,
+    parent: Array,
+    action: Array,
 ) -> int:
     """Fill the first n rows with every afterstate of every state (34 rows a state are enough); return n."""
     n = 0
     for i in range(len(states)):
-        piece = np.int64(states[i].queue[0])
+        piece = int(states[i].queue[0])
         if states[i].dead or piece == UNSEEN:
             continue
         for o in range(COUNT[piece]):
@@ -220,12 +247,15 @@ def expand(
 
 
 @kernel
-def features(states: np.ndarray, height: int, width: int, out: np.ndarray) -> None:
+def features(states: Records, height: int, width: int, out: Records) -> None:
     """Fill `out` [B, F]; see tetris/features.py. Modified in place."""
-    used = np.ones(FEATURE_COUNT, np.bool_)
+    every = (1 << FEATURE_COUNT) - 1
+    found = room_for_reals(64)
     for i in range(len(states)):
-        board_features(walled(load(states[i].columns, 0), height, width), height, width, used, out[i])
-        tall = max(np.int64(states[i].tall), 1)
+        board_features(walled(load(states[i].columns, 0), height, width), height, width, every, found)
+        for k in range(FEATURE_COUNT):
+            out[i, k] = found[k]
+        tall = max(int(states[i].tall), 1)
         out[i, LANDING] = states[i].bottom + 0.5 * (tall - 1)
         out[i, ERODED] = states[i].eroded
         out[i, LINES] = states[i].cleared

@@ -1,10 +1,10 @@
 """The record of one classic position, and the kernels' view of the rules.
 
-    columns  [16] one uint32 per column, bit y is row y from the floor; columns at and beyond the width are 0
-    queue    [16] piece numbers (tetris.pieces.PIECES): the current piece, then the visible ones; -1 is not yet seen
-    match    the seed; with `pieces` it gives a player's own randomness something to hash
-    stream   the state of the piece generator; bag: the pieces left in the current bag, as bits
-    bottom, tall, cleared, eroded, top, gap    what the last move did, so that every feature is a function of the state
+columns  [16] one uint32 per column, bit y is row y from the floor; columns at and beyond the width are 0
+queue    [16] piece numbers (tetris.pieces.PIECES): the current piece, then the visible ones; -1 is not yet seen
+match    the seed; with `pieces` it gives a player's own randomness something to hash
+stream   the state of the piece generator; bag: the pieces left in the current bag, as bits
+bottom, tall, cleared, eroded, top, gap    what the last move did, so that every feature is a function of the state
 """
 
 import numpy as np

@@ -6,52 +6,59 @@ billions of pieces; docs/benchmarks.md has what it saves.
 
 import numpy as np
 
-from ..._jit import kernel
+from ..._jit import Array, Records, kernel
 from ..bag import draw
+from ..features import COUNT as FEATURE_COUNT
 from ..features import heights
-from ..lanes import choose, count_bits, indices, largest, load, splat, store
+from ..lanes import choose, count_bits, indices, largest, load, room_for_lanes, room_for_reals, splat, store
 from ..pieces import SPAN, TALL
-from .drops import DROPS, LANES, best, collapsed, eroded, gap_to_tallest, placed, score, survey, walled
+from .drops import LANES, best, collapsed, eroded, gap_to_tallest, placed, score
+from .record import SLOTS
+from .survey import survey, walled
 
 
 @kernel
 def rollout(
-    states: np.ndarray,
+    states: Records,
     height: int,
     width: int,
     previews: int,
     bagged: bool,
     clear: bool,
-    weights: np.ndarray,
-    used: np.ndarray,
-    order: np.ndarray,
+    weights: Array,
+    used: int,
     pieces: int,
     low: int,
     high: int,
 ) -> None:
     """Play each state on with linear weights, as `Game.rollout` says. Modified in place."""
-    value = np.empty(DROPS)
-    bottom = np.empty(DROPS, np.int32)
-    full = np.empty(DROPS, np.int32)
-    found = np.zeros(len(weights))
+    value = room_for_reals(64)
+    bottom = room_for_lanes(64)
+    full = room_for_lanes(64)
+    found = room_for_reals(64)
+    terms = room_for_reals(64)
+    for k in range(FEATURE_COUNT):
+        terms[k] = weights[k]
+    queue = room_for_lanes(16)
     for i in range(len(states)):
         state = states[i]
         if state.dead:
             continue
         columns = walled(load(state.columns, 0), height, width)
-        queue = state.queue
+        for slot in range(SLOTS):
+            queue[slot] = state.queue[slot]
         stream, bag = state.stream, np.int64(state.bag)
         lines = state.lines
         played = 0
         dead = False
         drop, cleared, wiped, gap, piece = 0, 0, 0, 0, 0
         while played < pieces:
-            piece = np.int64(queue[0])
+            piece = int(queue[0])
             board = survey(columns, height, width, used)
-            score(board, piece, clear, weights, used, order, value, bottom, full, found)
+            score(board, piece, clear, terms, used, value, bottom, full, found)
             drop = best(piece, width, value)
             o, x = drop // LANES, drop % LANES
-            rows = np.int64(full[drop])
+            rows = int(full[drop])
             last = board
             columns = placed(columns, piece, o, x, bottom[drop])
             cleared = count_bits(rows)
@@ -72,6 +79,8 @@ def rollout(
                 gap = gap_to_tallest(last, x, SPAN[piece, o])
         if played == 0:
             continue
+        for slot in range(SLOTS):
+            state.queue[slot] = queue[slot]
         store(state.columns, 0, choose(indices() < width, columns, splat(0)))
         state.stream, state.bag, state.lines, state.score = stream, np.uint8(bag), lines, lines
         state.pieces += played

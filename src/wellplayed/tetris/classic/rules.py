@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...game import Children, Feature, Floats, Ints, Moves, Outcomes, Placement, States
-from ..features import FEATURES, as_weights
-from ..pieces import COUNT, MASK, ORIENTATIONS, PIECES, SPAN
+from ..features import FEATURES, as_weights, used_bits
+from ..pieces import COUNT, ORIENTATIONS, PIECES, SPAN
 from . import moves as kernels
-from .record import DTYPE, HIDDEN, SLOTS
+from .record import DTYPE, HIDDEN
 from .rollout import rollout
 from .text import show
 
@@ -45,7 +45,11 @@ class Classic:
         previews: int = 0,
         overflow: Overflow = "end",
     ) -> None:
-        for what, value, least, most in (("height", height, 4, 24), ("width", width, 4, 10), ("previews", previews, 0, 15)):
+        for what, value, least, most in (
+            ("height", height, 4, 24),
+            ("width", width, 4, 10),
+            ("previews", previews, 0, 15),
+        ):
             if not least <= value <= most:
                 raise InputError(f"{what}={value} of classic is out of range; choose {least} to {most}")
         if pieces not in ("uniform", "bag"):
@@ -75,28 +79,28 @@ class Classic:
 
     def expand(self, states: States) -> Children:
         """Every placement of every state as an afterstate; the reward is lines cleared."""
-        size = ROOM * len(states)
+        size = ROOM * len(states) + 16
         out, parent, action = np.empty(size, DTYPE), np.empty(size, np.int64), np.empty(size, np.int64)
         n = kernels.expand(states, self.height, self.width, self.previews, self._clear, out, parent, action)
-        out = out[:n].copy()
+        out = copied(out[:n])
         return Children(out, parent[:n], action[:n], out["cleared"].astype(np.float64), np.zeros(n, np.int64))
 
     def moves(self, states: States, weights: Floats) -> Moves:
         """Every placement, scored with weights [F] over `glossary` and not stored."""
         weights = as_weights(weights)
-        used, order, size = weights != 0, np.flatnonzero(weights), ROOM * len(states)
+        size = ROOM * len(states) + 16
         parent, action = np.empty(size, np.int64), np.empty(size, np.int64)
         key, credit, value = np.empty(size, np.uint64), np.empty(size), np.empty(size)
         dead = np.empty(size, np.bool_)
         n = kernels.moves(
-            states, self.height, self.width, self.previews, self._clear, weights, used, order,
+            states, self.height, self.width, self.previews, self._clear, weights, used_bits(weights),
             parent, action, key, credit, value, dead,
         )  # fmt: skip
         return Moves(parent[:n], action[:n], key[:n], credit[:n], value[:n], dead[:n])
 
     def play(self, states: States, actions: Ints) -> States:
         """[B] afterstates. Raises InputError where an action is not legal or the game is over."""
-        after, actions = states.copy(), np.ascontiguousarray(actions, np.int64)
+        after, actions = copied(states), np.ascontiguousarray(actions, np.int64)
         if actions.shape != after.shape:
             raise InputError(f"{len(actions)} actions for {len(after)} states; give one for each")
         bad = kernels.play(after, actions, self.height, self.width, self.previews, self._clear)
@@ -111,8 +115,8 @@ class Classic:
         for piece in range(7):
             for o in range(COUNT[piece]):
                 fits[piece, o, : self.width - SPAN[piece, o] + 1] = True
-        masks = fits.reshape(8, -1)[states["queue"][:, 0]]
-        return masks & ~states["dead"][:, None]
+        masks: NDArray[np.bool_] = fits.reshape(8, -1)[states["queue"][:, 0]] & ~states["dead"][:, None]
+        return masks
 
     def outcomes(self, states: States) -> Outcomes:
         """The possible pieces of the first unseen slot: seven equally likely, or what the bag still holds."""
@@ -123,7 +127,7 @@ class Classic:
 
     def deal(self, states: States) -> States:
         """[B] every unseen slot filled from the state's own stream."""
-        dealt = states.copy()
+        dealt = copied(states)
         kernels.deal(dealt, self.previews, self._bagged)
         return dealt
 
@@ -147,7 +151,7 @@ class Classic:
         """Classic play knows no garbage: a copy, or InputError where `garbage` is not 0."""
         if np.any(garbage):
             raise InputError("classic play knows no garbage; use another game for versus matches")
-        return states.copy()
+        return copied(states)
 
     def describe(self, state: States, action: int) -> Placement:
         """Where `action` puts the current piece of one state [1]. Raises InputError for an illegal action."""
@@ -156,10 +160,7 @@ class Classic:
         piece, (o, x) = int(state["queue"][0, 0]), divmod(int(action), self.width)
         base = int(self.play(state, np.array([action]))["bottom"][0])
         cells = tuple(
-            (x + k, base + row)
-            for k, bits in enumerate(ORIENTATIONS[piece][o])
-            for row in range(4)
-            if bits >> row & 1
+            (x + k, base + row) for k, bits in enumerate(ORIENTATIONS[piece][o]) for row in range(4) if bits >> row & 1
         )
         return Placement(PIECES[piece], o, cells, "", "drop", "none")
 
@@ -172,12 +173,17 @@ class Classic:
         weights = as_weights(weights)
         if np.any((states["queue"][:, : self.previews + 1] < 0) & ~states["dead"][:, None]):
             raise InputError("rollout needs dealt states; call deal() first")
-        after = states.copy()
+        after = copied(states)
         rollout(
             after, self.height, self.width, self.previews, self._bagged, self._clear,
-            weights, weights != 0, np.flatnonzero(weights), pieces, low, high,
+            weights, used_bits(weights), pieces, low, high,
         )  # fmt: skip
         return after
+
+
+def copied(states: States) -> States:
+    """A contiguous copy. NumPy copies records field by field; as bytes it is five times as fast."""
+    return np.ascontiguousarray(states).view(np.uint8).copy().view(DTYPE)
 
 
 def as_seeds(seeds: Any) -> NDArray[np.uint64]:

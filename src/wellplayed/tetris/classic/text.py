@@ -8,7 +8,6 @@ from ...errors import InputError
 from ..pieces import PIECES
 
 
-
 def show(state: Any, height: int, width: int) -> str:
     """One state [1] as text, hidden rows only where they are filled."""
     columns = [int(c) for c in state["columns"][0][:width]]
@@ -28,7 +27,9 @@ def parse(text: str, height: int, width: int, *, name: str = "the board") -> Any
     columns = [0] * 16
     for number, row in enumerate(rows, 1):
         if len(row) != width:
-            raise InputError(f"row {number} of {name} has {len(row)} cells, the game {width}; make every row {width} long")
+            raise InputError(
+                f"row {number} of {name} has {len(row)} cells, the game {width}; make every row {width} long"
+            )
         for x, cell in enumerate(row):
             if cell in "#XxG" or cell in PIECES:
                 columns[x] |= 1 << (len(rows) - number)
@@ -38,5 +39,3 @@ def parse(text: str, height: int, width: int, *, name: str = "the board") -> Any
         full = next(y for y in range(len(rows)) if all(c >> y & 1 for c in columns[:width]))
         raise InputError(f"row {len(rows) - full} of {name} is full; full rows vanish, so remove it")
     return np.array(columns, np.uint32)
-
-
