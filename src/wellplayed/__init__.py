@@ -8,15 +8,37 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_PUBLIC = {
-    "Classic": "tetris.classic",
-    "Game": "game",
-    "InputError": "errors",
+__all__ = [
+    "Classic",
+    "Game",
+    "Greedy",
+    "InputError",
+    "Linear",
+    "Player",
+    "Thought",
+    "make_game",
+    "make_player",
+    "play",
+    "summarise",
+]
+
+_HOMES = {
+    "Classic": "tetris.classic:Classic",
+    "Game": "game:Game",
+    "Greedy": "players.player:Greedy",
+    "InputError": "errors:InputError",
+    "Linear": "search.evaluate:Linear",
+    "Player": "players.player:Player",
+    "Thought": "players.player:Thought",
+    "make_game": "games:game",
+    "make_player": "players.registry:player",
+    "play": "arena.lockstep:play",
+    "summarise": "arena.summary:summarise",
 }
-__all__ = sorted(_PUBLIC)
 
 
 def __getattr__(name: str) -> Any:
-    if name in _PUBLIC:
-        return getattr(importlib.import_module(f".{_PUBLIC[name]}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, attribute = _HOMES[name].partition(":")
+    return getattr(importlib.import_module(f".{module}", __name__), attribute)

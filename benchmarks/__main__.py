@@ -1,0 +1,33 @@
+"""Run every benchmark and print the table. `--json` prints the same for machines."""
+
+import json
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+from . import classic
+from .timing import Timing, machine
+
+
+def main() -> None:
+    """Measure, then print."""
+    rows: list[Timing] = []
+    console = Console(stderr=True)
+    for measure in (classic.fused, classic.batch, classic.functions):
+        with console.status((measure.__doc__ or "").partition("\n")[0]):
+            rows += measure()
+    if "--json" in sys.argv[1:]:
+        print(json.dumps({"machine": machine(), "rows": [row._asdict() for row in rows]}, indent=1))
+        return
+    table = Table("what", "median", "lowest", "highest", "unit", title=machine())
+    for row in rows:
+        table.add_row(row.what, *(f"{value / 1e6:.2f} M" for value in (row.rate, row.low, row.high)), row.unit)
+    Console().print(table)
+    by_name = {row.what: row.rate for row in rows}
+    lockstep, fused = (by_name[n] for n in ("256 games in lockstep, bcts, 10x20", "the same in the fused kernel"))
+    print(f"lockstep / fused: {lockstep / fused:.2f}")
+
+
+if __name__ == "__main__":
+    main()
