@@ -1,6 +1,11 @@
 """How the documentation is built; `make docs` builds it, and every warning is an error."""
 
+import sys
 from importlib.metadata import version as version_of
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import tables
 
 project = "wellplayed"
 author = "The wellplayed authors"
@@ -11,8 +16,12 @@ version = release
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["build"]
-myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "substitution"]
 myst_heading_anchors = 3
+myst_substitutions = {
+    make.__name__: make()
+    for make in (tables.games, tables.features, tables.players, tables.weights, tables.orientations)
+}
 
 html_theme = "furo"
 html_title = f"wellplayed {release}"

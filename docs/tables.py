@@ -1,0 +1,83 @@
+"""The tables of these pages that are made from the package itself, so that they cannot say something else."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from wellplayed.errors import InputError
+from wellplayed.game import feature_names
+from wellplayed.games import GAMES
+from wellplayed.players.registry import entries, player
+from wellplayed.tetris.classic import Classic
+from wellplayed.tetris.pieces import ORIENTATIONS, PIECES
+
+GAP = "   "
+
+
+def table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A Markdown table."""
+    titles = list(titles)
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
+
+
+def numbered(sources: list[str]) -> str:
+    """Sources as a list, numbered from 1."""
+    return "\n".join(f"{i}. {source}" for i, source in enumerate(sources, 1))
+
+
+def signed(weight: float) -> str:
+    """A weight in the fewest digits that give it back."""
+    return f"{float(weight):+}".removesuffix(".0")
+
+
+def games() -> str:
+    return table(("game", "what it is", "source"), ((f"`{g.name}`", g.about, g.source) for g in GAMES))
+
+
+def features() -> str:
+    """Every feature in the order of summation, and the sources."""
+    glossary = Classic().glossary
+    sources = list(dict.fromkeys(f.source for f in glossary))
+    rows = (
+        (str(i), f"`{f.name}`", f.definition, "yes" if f.credit else "", f"[{sources.index(f.source) + 1}]")
+        for i, f in enumerate(glossary)
+    )
+    return table(("", "feature", "definition", "credit", "source"), rows) + "\n\n" + numbered(sources)
+
+
+def players() -> str:
+    """Every player, and the sources."""
+    found = entries()
+    sources = list(dict.fromkeys(e.source for e in found))
+    rows = (
+        (", ".join(f"`{n}`" for n in (e.name, *e.aliases)), e.about, f"[{sources.index(e.source) + 1}]") for e in found
+    )
+    return table(("player", "what it does", "source"), rows) + "\n\n" + numbered(sources)
+
+
+def weights() -> str:
+    """What each linear player weighs, in the order of summation."""
+    game, rows = Classic(), []
+    names = np.array(feature_names(game))
+    for entry in entries():
+        try:
+            given = player(entry.name, game).weights
+        except InputError:  # it needs options
+            continue
+        if given is not None:
+            used = np.flatnonzero(given)
+            rows.append((f"`{entry.name}`", ", ".join(f"{names[i]} {signed(given[i])}" for i in used)))
+    return table(("player", "weights"), rows)
+
+
+def orientations() -> str:
+    """Every piece in all its orientations, in the order in which ties are broken."""
+    lines = []
+    for letter, shapes in zip(PIECES, ORIENTATIONS, strict=True):
+        tall = max(column.bit_length() for shape in shapes for column in shape)
+        for y in reversed(range(tall)):
+            drawn = ("".join(".#"[column >> y & 1] for column in shape).replace(".", " ") for shape in shapes)
+            lines.append((f"{letter} " if y == 0 else "  ") + GAP.join(drawn))
+        lines.append("")
+    return "```text\n" + "\n".join(line.rstrip() for line in lines).rstrip() + "\n```"

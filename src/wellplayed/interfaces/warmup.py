@@ -1,0 +1,240 @@
+"""`wellplayed warmup`, and the first run's own: compile every kernel, so that nothing waits for the compiler later.
+
+A kernel is compiled on its first call and kept on disk. To compile them all is to play a little of every registered
+game with every registered player. A marker in the cache says that this was done for exactly these sources, this
+compiler and this processor; it is named by a digest of all kernels' digests.
+"""
+
+import contextlib
+import functools
+import hashlib
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from ..errors import InputError
+from .options import Json
+
+if TYPE_CHECKING:
+    from ..game import Game, States
+    from ..players.player import Player
+
+PACKAGE = Path(__file__).resolve().parents[1]
+IN_USE = 600.0  # seconds for which a cache folder of other sources is left alone: a running process may write to it
+Step = tuple[str, Callable[[], object]]
+
+
+def warmup(
+    *,
+    clean: Annotated[bool, Parameter(negative=(), help="First remove the caches of older sources.")] = False,
+    json: Json = False,
+) -> int:
+    """Compile all kernels now, and say where they are kept.
+
+    Other commands do this by themselves when they first need it.
+    """
+    from .._jit import cache_root
+    from .console import emit
+
+    _need_compiler()
+    root = cache_root()
+    removed = remove_old(root) if clean and root else []
+    began = time.perf_counter()
+    count = compile_all()
+    seconds = time.perf_counter() - began
+    size = sum(file.stat().st_size for folder in folders() for file in folder.rglob("*") if file.is_file())
+    if json:
+        folder = str(root) if root else None
+        emit({"seconds": seconds, "kernels": count, "folder": folder, "bytes": size, "removed": len(removed)})
+        return 0
+    if clean:
+        print(f"Removed {len(removed)} {'cache' if len(removed) == 1 else 'caches'} of older sources.")
+    where = f"{size / 1e6:.1f} MB in {root}" if root else "no folder can be written, so each run compiles anew"
+    print(f"{count} kernels are ready after {seconds:.1f} s; {where}")
+    return 0
+
+
+def ensure_warm() -> None:
+    """Compile all kernels if that was not done yet for these sources on this machine, and say why on stderr.
+
+    Raises InputError where the compiler is switched off.
+    """
+    _need_compiler()
+    seen = _seen()
+    if seen is None:
+        print("wellplayed: no folder for compiled kernels can be written, so this run compiles anew", file=sys.stderr)
+        return
+    if seen.exists():
+        return
+    mark = marker()
+    if mark is not None and not mark.exists():
+        why = "the sources or the compiler changed" if any(mark.parent.glob("warm-*")) else "first run"
+        print(f"wellplayed: {why}: compiling kernels, about 20 seconds, once", file=sys.stderr, flush=True)
+        compile_all()
+    _touch(seen)
+
+
+def _need_compiler() -> None:
+    """Raises InputError where Numba's compiler is switched off: parts of the kernels exist in machine code only."""
+    import numba
+
+    if numba.config.DISABLE_JIT:
+        raise InputError("NUMBA_DISABLE_JIT is set, and no game can be played without the compiler; unset it")
+
+
+def compile_all() -> int:
+    """Call every kernel of the package once, with a progress bar on stderr; how many there are."""
+    from .console import progress
+
+    steps = list(_steps())
+    with progress() as bars:
+        task = bars.add_task("compiling", total=len(steps))
+        for what, call in steps:
+            bars.update(task, description=f"compiling {what:<24}")
+            call()
+            bars.advance(task)
+    count = kernels()
+    _touch(marker())
+    return count
+
+
+def _touch(mark: Path | None) -> None:
+    """Leave a mark; without it the next run warms up again, which is slow and not wrong."""
+    if mark is not None:
+        with contextlib.suppress(OSError):
+            mark.touch()
+
+
+def kernels() -> int:
+    """How many kernels the modules of this package hold that have been imported."""
+    from numba.core.dispatcher import Dispatcher
+
+    modules = [module for name, module in sys.modules.items() if name.startswith(f"{PACKAGE.name}.")]
+    return len({id(value) for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)})
+
+
+@functools.cache
+def marker() -> Path | None:
+    """The file that says that all kernels have been compiled. None where nothing can be cached."""
+    from .._jit import cache_root
+
+    total = hashlib.sha256("".join(_digest(file) for file in kernel_files()).encode())
+    root = cache_root()
+    return root / f"warm-{total.hexdigest()[:16]}" if root else None
+
+
+def _seen() -> Path | None:
+    """A mark that is quicker to find: named by where, when and how large the sources are, not by what they say."""
+    from .._jit import cache_root
+
+    root = cache_root()
+    found = ((str(file), file.stat()) for file in sorted(PACKAGE.rglob("*.py")))
+    sources = repr([(name, info.st_mtime_ns, info.st_size) for name, info in found])
+    total = hashlib.sha256((sources + _digest(PACKAGE / "_jit.py")).encode())
+    return root / f"seen-{total.hexdigest()[:16]}" if root else None
+
+
+@functools.cache
+def kernel_files() -> list[Path]:
+    """The source files of this package that hold kernels."""
+    return sorted(file for file in PACKAGE.rglob("*.py") if b"\n@kernel" in file.read_bytes())
+
+
+def _digest(file: Path) -> str:
+    """What the cache folder of a file of this package is named by."""
+    from .._jit import Module, digest
+
+    return digest(Module(file, ".".join((PACKAGE.name, *file.parent.relative_to(PACKAGE).parts))))
+
+
+def folders() -> list[Path]:
+    """The cache folders of these sources, whether they exist or not."""
+    from .._jit import cache_root
+
+    root = cache_root()
+    return [root / f"{file.stem}-{_digest(file)}" for file in kernel_files()] if root else []
+
+
+def remove_old(root: Path) -> list[Path]:
+    """Remove what other sources, compilers or processors left in the cache, unless it is in use; what was removed."""
+    kept = {marker(), _seen(), *folders()}
+    old = [path for path in root.iterdir() if path not in kept and re.fullmatch(r".+-[0-9a-f]{16}", path.name)]
+    removed = []
+    for path in old:
+        with contextlib.suppress(OSError):  # gone already, or not ours to remove
+            files = [path, *(path.rglob("*") if path.is_dir() else ())]
+            if time.time() - max(file.stat().st_mtime for file in files) > IN_USE:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+                removed.append(path)
+    return removed
+
+
+def _steps() -> Iterator[Step]:
+    """All there is to compile, in an order in which small kernels come before those that call them."""
+    from ..games import GAMES
+
+    for entry in GAMES:
+        game = entry.make()
+        yield from _game_steps(entry.name, game)
+        yield from _player_steps(game)
+
+
+def _game_steps(name: str, game: "Game") -> Iterator[Step]:
+    """Every function of the protocol."""
+    import numpy as np
+
+    weights = np.ones(len(game.glossary))
+    fresh = functools.cache(lambda: game.new([0, 1]))
+
+    def played() -> "States":
+        return game.play(fresh(), np.argmax(game.mask(fresh()), axis=1))
+
+    calls: dict[str, Callable[[], Any]] = {
+        "new": fresh,
+        "play": played,
+        "deal": lambda: game.deal(played()),
+        "outcomes": lambda: game.outcomes(played()),
+        "features": lambda: game.features(fresh()),
+        "planes": lambda: game.planes(fresh()),
+        "receive": lambda: game.receive(fresh(), np.zeros(2, np.int64)),
+        "expand": lambda: game.expand(fresh()),
+        "moves": lambda: game.moves(fresh(), weights),
+        "describe": lambda: game.describe(fresh()[:1], int(np.argmax(game.mask(fresh())[0]))),
+        "rollout": lambda: game.rollout(fresh(), weights, 2),
+    }
+    for what, call in calls.items():
+        yield f"{name} {what}", call
+
+
+def _player_steps(game: "Game") -> Iterator[Step]:
+    """A move by every player that needs no options, and a short game in the arena by the two kinds there are."""
+    import numpy as np
+
+    from ..arena import lockstep, splitting
+    from ..players.registry import entries, player
+
+    for entry in entries():
+        try:
+            who = player(entry.name, game)
+        except InputError:  # needs options, or does not play this game
+            continue
+        yield entry.name, functools.partial(_move, game, who)
+        if entry.name in ("random", "dellacherie"):
+            yield f"{entry.name} in the arena", functools.partial(lockstep.play, game, who, [0, 1], cap=3)
+
+    def split() -> None:
+        with contextlib.suppress(InputError):  # so short a run may fail to reach a level; the kernels have run by then
+            splitting.estimate(game, np.ones(len(game.glossary)), run_pieces=10_000, trials=100, replicates=1)
+
+    yield "splitting", split
+
+
+def _move(game: "Game", who: "Player") -> None:
+    who.choose(game.new([0, 1]))
+    who.think(game.new([0]))

@@ -1,0 +1,230 @@
+"""`wellplayed watch`, told: the showcase game move by move, JSON, boards, speeds, and how it ends early."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wellplayed.players.registry import player
+from wellplayed.tetris.classic import Classic
+
+Run = Callable[..., Any]
+
+# Played a second time outside this package, in plain Python from the definitions alone; the two agree to the letter.
+A_HUNDRED_MOVES = """\
+move   9  lines 2  total   2
+move  10  lines 1  total   3
+move  12  lines 1  total   4
+move  16  lines 1  total   5
+move  17  lines 1  total   6
+move  20  lines 1  total   7
+move  23  lines 1  total   8
+move  24  lines 1  total   9
+move  29  lines 1  total  10
+move  34  lines 1  total  11
+move  36  lines 1  total  12
+move  39  lines 1  total  13
+move  40  lines 1  total  14
+move  42  lines 1  total  15
+move  45  lines 1  total  16
+move  46  lines 1  total  17
+move  51  lines 1  total  18
+move  53  lines 1  total  19
+move  54  lines 1  total  20
+move  56  lines 1  total  21
+move  59  lines 2  total  23
+move  64  lines 1  total  24
+move  67  lines 1  total  25
+move  70  lines 1  total  26
+move  74  lines 1  total  27
+move  78  lines 1  total  28
+move  80  lines 1  total  29
+move  81  lines 1  total  30
+move  82  lines 1  total  31
+move  85  lines 1  total  32
+move  88  lines 2  total  34
+move  90  lines 1  total  35
+move  93  lines 1  total  36
+move  95  lines 1  total  37
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+....#.....
+...###...#
+#######..#
+#######..#
+.#########
+dellacherie  classic  seed 42  pieces 100  lines 37  still going
+"""
+
+
+def test_a_hundred_moves(run: Run) -> None:
+    done = run("watch", "dellacherie", "--seed", 42, "--pieces", 100, "--plain")
+    assert (done.code, done.out, done.err) == (0, A_HUNDRED_MOVES, "")
+
+
+def by_hand(game: Classic, name: str, seed: int, pieces: int) -> tuple[list[dict[str, int]], Any]:
+    """The clears and the last state of a game, played with the game's own functions."""
+    state, who, clears = game.new([seed]), player(name, game), []
+    for move in range(1, pieces + 1):
+        after = game.deal(game.play(state, who.choose(state)))
+        if lines := int(after["lines"][0] - state["lines"][0]):
+            clears.append({"move": move, "lines": lines, "total": int(after["lines"][0])})
+        state = after
+        if state["dead"][0]:
+            break
+    return clears, state
+
+
+@pytest.mark.parametrize("seed", [0, 42, (1 << 64) - 1])
+@pytest.mark.parametrize("name", ["dellacherie", "random", "bcts"])
+def test_json_is_the_game(run: Run, name: str, seed: int) -> None:
+    game = Classic(height=8)
+    clears, state = by_hand(game, name, seed, 200)
+    done = run("watch", name, "--game", "classic:height=8", "--seed", seed, "--pieces", 200, "--json")
+    assert json.loads(done.out) == {
+        "seed": seed,
+        "game": game.name,
+        "player": name,
+        "pieces": int(state["pieces"][0]),
+        "lines": int(state["lines"][0]),
+        "score": int(state["score"][0]),
+        "dead": bool(state["dead"][0]),
+        "board": game.show(state).split("\n"),
+        "clears": clears,
+    }
+
+
+def test_plain_is_the_same_game(run: Run) -> None:
+    words = ("watch", "el-tetris", "--seed", 7, "--pieces", 60)
+    told, data = run(*words, "--plain").out.splitlines(), json.loads(run(*words, "--json").out)
+    clears = [line for line in told if line.startswith("move")]
+    assert clears == [f"move {c['move']:>3}  lines {c['lines']}  total {c['total']:>3}" for c in data["clears"]]
+    assert told[len(clears) : -1] == data["board"]
+    assert told[-1] == f"el-tetris  classic  seed 7  pieces {data['pieces']}  lines {data['lines']}  still going"
+
+
+def test_a_lost_game_says_so_and_stops(run: Run) -> None:
+    done = run("watch", "highest-column", "--game", "classic:height=6", "--plain")
+    assert done.code == 0
+    assert done.out.endswith("game over\n")
+    assert len(done.out.splitlines()[-2]) == 10  # the board's last row
+
+
+def test_in_a_pipe_it_is_told_plainly(start: Any) -> None:
+    process = start("watch", "dellacherie", "--seed", "42", "--pieces", "100", env={"FORCE_COLOR": "1"})
+    out, err = process.communicate()
+    assert out.decode() == A_HUNDRED_MOVES
+    assert b"\x1b" not in out + err
+    assert process.returncode == 0
+
+
+def test_an_alias_is_the_same_player(run: Run) -> None:
+    assert json.loads(run("watch", "LEE", "--pieces", 5, "--json").out)["player"] == "four-feature"
+
+
+POCKET = "##......../#...######/##.#######"
+
+
+@pytest.mark.parametrize("how", ["rows", "file", "windows file"])
+def test_from_a_board(run: Run, how: str, tmp_path: Path) -> None:
+    given: Any = POCKET
+    if how != "rows":
+        given = tmp_path / "board.txt"
+        end = "\r\n" if how == "windows file" else "\n"
+        given.write_bytes(b"\xef\xbb\xbf" * (how == "windows file") + (POCKET.replace("/", end) + end).encode())
+    data = json.loads(run("watch", "dellacherie", "--pieces", 1, "--board", given, "--json").out)
+    game = Classic()
+    state = game.new([0])
+    rows = POCKET.split("/")
+    for x in range(10):
+        state["columns"][0, x] = sum(1 << y for y, row in enumerate(reversed(rows)) if row[x] == "#")
+    after = game.play(state, player("dellacherie", game).choose(state))
+    assert data["board"] == game.show(after).split("\n")
+
+
+def test_from_a_board_on_standard_input(start: Any) -> None:
+    process = start("watch", "random", "--pieces", "1", "--board", "-", "--plain", stdin=-1)
+    out, err = process.communicate(POCKET.replace("/", "\n").encode())
+    assert (process.returncode, err) == (0, b"")
+    assert b"##.#######" in out
+
+
+def test_speed_is_kept(run: Run) -> None:
+    began = time.perf_counter()
+    run("watch", "random", "--pieces", 10, "--speed", 40, "--plain")
+    assert 0.2 < time.perf_counter() - began < 5
+    assert run("watch", "random", "--pieces", 10, "--speed", "max", "--plain").code == 0
+
+
+def test_the_visible_queue_and_other_rules_are_taken(run: Run) -> None:
+    data = json.loads(run("watch", "random", "--game", "classic:width=6,height=12,pieces=bag,previews=3", "--json").out)
+    assert data["dead"]
+    assert {len(row) for row in data["board"]} == {6}
+    assert 12 <= len(data["board"]) <= 16
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ there")
+def test_ctrl_c_ends_a_told_game_with_its_board(start: Any) -> None:
+    process = start("watch", "dellacherie", "--plain", "--speed", "20")
+    lines = [process.stdout.readline()]  # the first clear: it plays
+    process.send_signal(signal.SIGINT)
+    rest, err = process.communicate(timeout=30)
+    lines += rest.splitlines(keepends=True)
+    told = [line.decode() for line in lines]
+    assert process.returncode == 130
+    assert err == b""
+    assert told[-1].startswith("dellacherie  classic  seed 0  pieces ")
+    assert told[-1].endswith("left early\n")
+    assert {len(line) for line in told[-21:-1]} == {11}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such terminals there")
+def test_ctrl_c_leaves_a_terminal_as_it_was(start: Any) -> None:
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    before = termios.tcgetattr(theirs)
+    process = start("watch", "dellacherie", "--seed", "42", stdin=theirs, stdout=theirs, env={"TERM": "xterm-256color"})
+    seen = read_until(ours, b"why this move")
+    process.send_signal(signal.SIGINT)
+    seen += read_until(ours, b"left early")
+    assert process.wait(30) == 0
+    assert termios.tcgetattr(theirs) == before
+    on, off = b"\x1b[?1049h", b"\x1b[?1049l"  # the alternate screen, and the cursor below
+    assert seen.count(on) == seen.count(off) == 1
+    assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")
+    assert b"Traceback" not in seen + process.stderr.read()
+    os.close(ours)
+    os.close(theirs)
+
+
+def read_until(terminal: int, wanted: bytes, seconds: float = 60) -> bytes:
+    """What a terminal shows until `wanted` appears in it."""
+    import select
+
+    seen, end = b"", time.monotonic() + seconds
+    while wanted not in seen:
+        assert time.monotonic() < end, seen[-500:]
+        if select.select([terminal], [], [], 1)[0]:
+            seen += os.read(terminal, 65536)
+    return seen

@@ -1,0 +1,52 @@
+"""The documentation: tables made from the package name all there is, and every page finds the tables it asks for."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from wellplayed.games import GAMES
+from wellplayed.players.registry import entries
+from wellplayed.tetris.features import NAMES
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+@pytest.fixture(scope="module")
+def tables() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("tables", DOCS / "tables.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_table_that_a_page_asks_for_is_made(tables: ModuleType) -> None:
+    wanted = {name for page in DOCS.rglob("*.md") for name in re.findall(r"\{\{ (\w+) \}\}", page.read_text("utf-8"))}
+    assert wanted
+    assert wanted <= set(vars(tables))
+    assert all(f"tables.{name}" in (DOCS / "conf.py").read_text("utf-8") for name in wanted)
+
+
+def test_tables_are_complete(tables: ModuleType) -> None:
+    assert re.findall(r"^\| \d+ \| `(\w+)`", tables.features(), re.MULTILINE) == list(NAMES)
+    assert re.findall(r"^\| `([a-z0-9-]+)`", tables.players(), re.MULTILINE) == [e.name for e in entries()]
+    assert re.findall(r"^\| `([a-z0-9-]+)`", tables.games(), re.MULTILINE) == [g.name for g in GAMES]
+    linear = [e.name for e in entries() if "linear" in e.tags and e.name != "linear"]
+    assert re.findall(r"^\| `([a-z0-9-]+)`", tables.weights(), re.MULTILINE) == linear
+
+
+def test_pieces_are_drawn_as_they_are(tables: ModuleType) -> None:
+    drawing = tables.orientations().splitlines()
+    assert drawing[4:6] == ["I #   ####", ""]
+    assert [drawing.count(line) for line in ("O ##", "T #    ###    #    #")] == [1, 1]
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    index = (DOCS / "index.md").read_text("utf-8")
+    listed = set(re.findall(r"^([a-z]+)$", index, re.MULTILINE))
+    assert {page.stem for page in DOCS.glob("*.md")} - {"index"} <= listed
+    assert "decisions/*" in index
