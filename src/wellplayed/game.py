@@ -66,7 +66,7 @@ class Placement(NamedTuple):
     """Where a move puts its piece."""
 
     piece: str
-    orientation: int  # 0 to 3: north, east, south, west
+    orientation: int  # in the order of the game's actions
     cells: tuple[tuple[int, int], ...]  # (x, y), y up from the floor, before lines clear
     keys: str  # the key sequence; empty where the game has no keys
     kind: str  # drop, shift, tuck or spin

@@ -21,8 +21,13 @@ class Spec(NamedTuple):
     options: dict[str, str]
 
     def __str__(self) -> str:
-        pairs = ",".join(f"{k}={quote(v, safe='/ .+-_')}" for k, v in self.options.items())
+        pairs = ",".join(f"{k}={_quoted(v)}" for k, v in self.options.items())
         return f"{self.name}:{pairs}" if pairs else self.name
+
+
+def _quoted(value: str) -> str:
+    """Blanks inside a value are easier to read as they are; those at its ends would be lost."""
+    return quote(value, safe="/ .+-_" if value == value.strip() else "/.+-_")
 
 
 def parse(text: str) -> Spec:

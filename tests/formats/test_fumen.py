@@ -51,7 +51,7 @@ ERRORS = [
     ("v115@vhA//9", 8, "flags that do not exist"),
     ("v115@vgvhAAgH", 7, "more than 240 cells"),
     ("v115@////AgH", 5, "changes cells by 9"),
-    ("v115@vhAVTJ", 8, "T N 4,-1 does not lie within"),
+    ("v115@vhAVTJ", 8, "T N 0,-1 does not lie within"),
     ("v115@vhAAgWEA/////", 13, "a character that does not exist"),
     ("v115@vhAAgWBAfBAAA", 13, "a character that does not exist"),
 ]

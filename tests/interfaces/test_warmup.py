@@ -32,7 +32,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_the_first_run_says_why_and_the_second_nothing(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     warmup.ensure_warm()
     out, err = capsys.readouterr()
-    assert (out, err) == ("", "wellplayed: first run: compiling kernels, about 20 seconds, once\n")
+    assert (out, err) == ("", "wellplayed: first run: compiling kernels, half a minute, once\n")
     warmup.ensure_warm()
     assert capsys.readouterr() == ("", "")
 

@@ -68,7 +68,7 @@ def ten_by_ten(
 
 def ten_by_twenty(
     *,
-    replicates: int = 5,
+    replicates: int = 10,
     seed: int = 0,
     players: Sequence[str] | None = None,
     run_pieces: int = 6_000_000,

@@ -174,7 +174,7 @@ def encode(pages: Iterable[Page]) -> str:
     """The pages as a fumen of version 115: `decode(encode(pages)) == pages`.
 
     Raises FumenError if there is no page, or a comment does not fit: 4095 characters after escaping, where a letter
-    outside Latin-1 takes six and most signs three.
+    outside Latin-1 takes six and most signs three. Halves of a surrogate pair that meet come back as one character.
     """
     pages = list(pages)
     if not pages:

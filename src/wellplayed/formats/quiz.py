@@ -1,9 +1,9 @@
 """Quiz comments of fumens: `#Q=[hold](current)next;rest`, moved on as pieces are locked.
 
-The rules are those of the editors in use, observed page by page on tetris-fumen 1.1.3 (MIT): a page that locks moves
-the quiz on; the piece may be the current one, the one in hold, or, with nothing in hold, the first of the next ones,
-which puts the current one into hold. Any other piece leaves it. When all pieces are gone, the rest becomes the comment.
-White space inside a quiz is lost when it moves on, the rest's included.
+The rules are those of tetris-fumen 1.1.3 (MIT), observed page by page, since many viewers are built on it: when a page
+locks, its piece may be the current one, the one in hold, or, with nothing in hold, the first of the next ones, which
+puts the current one into hold. Any other piece changes nothing. When all pieces are gone, the rest becomes the comment.
+White space is lost as soon as a page follows, that of the rest included.
 """
 
 import re

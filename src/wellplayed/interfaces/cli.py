@@ -19,6 +19,7 @@ from ..errors import InputError
 from .arena import arena
 from .board import features
 from .console import out
+from .fumen import app as fumen
 from .listing import games, players
 from .table import table
 from .warmup import warmup
@@ -60,6 +61,8 @@ for command, group in (
 ):
     usage = f"Usage: wellplayed {_USAGE[command]}" if command in _USAGE else None
     app.command(command, group=group, usage=usage, help=_reflowed(command.__doc__ or ""))
+fumen.group = (_SHOW,)
+app.command(fumen)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ..arena.table import Row
 
 BOARDS = ("10x10", "10x20")
-GAMES, REPLICATES = 2_000, 5
-MANY = 1_000  # replicates; five take minutes
+GAMES, REPLICATES = 2_000, 10
+MANY = 1_000  # replicates; ten take minutes
 
 
 def table(
@@ -25,7 +25,7 @@ def table(
     /,
     *,
     games: Annotated[Whole | None, Parameter(help="Games for each player on 10x10. Default: 2,000.")] = None,
-    replicates: Annotated[Whole | None, Parameter(help="Estimates for each player on 10x20. Default: 5.")] = None,
+    replicates: Annotated[Whole | None, Parameter(help="Estimates for each player on 10x20. Default: 10.")] = None,
     players: Annotated[str | None, Parameter(help="Names joined by commas. Default: all with a known result.")] = None,
     seed: Annotated[Whole, Parameter(help="Which games: 0 to 2^64 - 1.")] = 0,
     workers: Workers = None,

@@ -75,7 +75,7 @@ def ensure_warm() -> None:
     mark = marker()
     if mark is not None and not mark.exists():
         why = "the sources or the compiler changed" if any(mark.parent.glob("warm-*")) else "first run"
-        print(f"wellplayed: {why}: compiling kernels, about 20 seconds, once", file=sys.stderr, flush=True)
+        print(f"wellplayed: {why}: compiling kernels, half a minute, once", file=sys.stderr, flush=True)
         compile_all()
     _touch(seen)
 

@@ -5,9 +5,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from .._jit import kernel
+from ..errors import InputError
 from ..game import Floats, Game, Ints, Keys, States
 from ..rng import below, mixed
-from ..search.evaluate import Linear, weighted
+from ..search.evaluate import Linear
 from ..search.greedy import greedy
 
 
@@ -49,10 +50,13 @@ class Greedy:
         return greedy(self.game, states, self.evaluator)
 
     def think(self, state: States) -> Thought:
-        """The greedy action of one state [1] and the contribution of every feature."""
+        """The greedy action of one state [1] and the contribution of every feature.
+
+        Raises InputError where the game is over or its piece is not dealt.
+        """
         moves = self.game.moves(state, self.evaluator.weights)
-        features = self.game.features(self.game.expand(state).states)
         action = int(self.choose(state)[0])
+        features = self.game.features(self.game.expand(state).states)
         return Thought(action, moves.action, moves.value, features, features * self.evaluator.weights)
 
 
@@ -69,14 +73,17 @@ class Random:
         """[B] a random legal action of each state."""
         actions = np.empty(len(states), np.int64)
         pick(self.game.mask(states), states["match"], states["pieces"], self.seed, actions)
+        if (actions < 0).any():
+            raise InputError(f"state {int(np.argmin(actions))} has no move: its game is over or its piece is not dealt")
         return actions
 
     def think(self, state: States) -> Thought:
-        """The random action of one state [1]; all candidates are worth 0."""
+        """The random action of one state [1]; all candidates are worth 0. Raises InputError as `choose` does."""
+        action = int(self.choose(state)[0])
         children = self.game.expand(state)
         features = self.game.features(children.states)
         nothing = np.zeros_like(features)
-        return Thought(int(self.choose(state)[0]), children.action, weighted(features, nothing[0]), features, nothing)
+        return Thought(action, children.action, np.zeros(len(features)), features, nothing)
 
 
 @kernel

@@ -54,8 +54,10 @@ def read_weights(path: Path) -> dict[str, float]:
     """
     try:
         data = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the weights file {path}: {error}") from None
+    except OSError as error:
+        raise InputError(f"cannot read the weights file {path}: {error.strerror}; check its path and rights") from None
+    except UnicodeDecodeError:
+        raise InputError(f"cannot read the weights file {path}: it is not text; give TOML") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path} is not TOML: {error}") from None
     names, table = data.get("features"), data.get("weights", data)
@@ -68,6 +70,8 @@ def read_weights(path: Path) -> dict[str, float]:
     for name, weight in table.items():
         if isinstance(weight, bool) or not isinstance(weight, int | float):
             raise InputError(f"the weight of {name} in {path} is {weight!r}; give a number")
+        if isinstance(weight, int) and abs(weight) > 1 << 64:
+            raise InputError(f"the weight of {name} in {path} is too large; give a smaller number")
     return {str(name): float(weight) for name, weight in table.items()}
 
 

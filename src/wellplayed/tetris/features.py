@@ -40,6 +40,7 @@ ARTICLE_TD = "每日算法: TD-Learning时序差分强化学习与状态特征�
 BASELINE = "defined here, for the single-objective baselines"
 
 MAX_WIDTH = 10
+LARGEST_WEIGHT = 1e200  # sums of weight times feature stay finite
 # name, definition, source, earned on the way
 FEATURES: tuple[tuple[str, str, str, bool], ...] = (
     (
@@ -137,6 +138,9 @@ def as_weights(weights: object, names: tuple[str, ...] = NAMES) -> np.ndarray:
     if not np.isfinite(array).all():
         bad = names[int(np.flatnonzero(~np.isfinite(array))[0])]
         raise InputError(f"the weight of {bad} is {array[names.index(bad)]}; give a finite number")
+    if (np.abs(array) > LARGEST_WEIGHT).any():
+        bad = names[int(np.argmax(np.abs(array)))]
+        raise InputError(f"the weight of {bad} is too large to add up; give at most {LARGEST_WEIGHT:g} in size")
     return array
 
 

@@ -5,6 +5,7 @@ piece is an orientation and a column; it falls straight onto the pile; a full ro
 above the visible rows ends the game.
 """
 
+import operator
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -132,7 +133,7 @@ class Classic:
         return dealt
 
     def features(self, states: States) -> Floats:
-        """[B, F] the columns of `glossary`."""
+        """[B, F] the columns of `glossary`. Of a dead state, whose pile stands above the rows, nothing is promised."""
         out = np.zeros((len(states), len(FEATURES)))
         kernels.features(states, self.height, self.width, out)
         return out
@@ -142,7 +143,7 @@ class Classic:
         rows = np.arange(self.height + HIDDEN, dtype=np.uint32)
         cells = (states["columns"][:, None, : self.width] >> rows[:, None]) & 1
         slots = states["queue"][:, : self.previews + 1, None] == np.arange(7)
-        flags = slots.reshape(len(states), -1)[:, :, None, None]
+        flags = slots.reshape(len(states), 7 * (self.previews + 1))[:, :, None, None]
         return np.concatenate(
             [cells[:, None], np.broadcast_to(flags, (*flags.shape[:2], *cells.shape[1:]))], axis=1, dtype=np.float32
         )
@@ -188,7 +189,12 @@ def copied(states: States) -> States:
 
 def as_seeds(seeds: Any) -> NDArray[np.uint64]:
     """Seeds as uint64 [B]. Raises InputError for one outside 0 to 2**64 - 1."""
+    whole = []
     for seed in seeds:
-        if not 0 <= int(seed) < 1 << 64:
+        try:
+            whole.append(operator.index(seed))
+        except TypeError:
+            raise InputError(f"seed {seed!r} is no whole number; choose 0 to {(1 << 64) - 1}") from None
+        if not 0 <= whole[-1] < 1 << 64:
             raise InputError(f"seed {seed} is out of range; choose 0 to {(1 << 64) - 1}")
-    return np.array([int(s) for s in seeds], np.uint64)
+    return np.array(whole, np.uint64)

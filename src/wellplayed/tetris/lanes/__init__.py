@@ -14,7 +14,7 @@ Why not. The types exist only inside compiled kernels: they cannot be returned t
 the compiler off (the naive twins in tests/naive stand in there). Lanes are signed 32-bit, wrap silently, and a shift
 by 32 or more is undefined: callers keep rows below 32.
 
-Does it work? tests/tetris/test_lanes.py compares every operation with NumPy on random lanes.
+Does it work? tests/tetris/lanes compares every operation with NumPy on random lanes.
 """
 
 from .functions import (

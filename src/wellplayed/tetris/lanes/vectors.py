@@ -59,14 +59,15 @@ def broadcast(builder: Any, value: Any, kind: Any, like: Any) -> Any:
         if kind == lanes and like == reals:
             return builder.sitofp(value, vector_of(F64))
         return value
-    if isinstance(kind, types.Boolean):
-        scalar = builder.zext(value, I32) if like == lanes else builder.uitofp(value, F64)
+    signed = getattr(kind, "signed", False)
+    if isinstance(kind, types.Float):
+        scalar = value if value.type == F64 else builder.fpext(value, F64)
     elif like == reals:
-        scalar = value if isinstance(kind, types.Float) else builder.sitofp(value, F64)
-    elif value.type.width > 32:
-        scalar = builder.trunc(value, I32)
+        scalar = (builder.sitofp if signed else builder.uitofp)(value, F64)
+    elif value.type.width >= 32:
+        scalar = value if value.type.width == 32 else builder.trunc(value, I32)
     else:
-        scalar = value if value.type.width == 32 else builder.sext(value, I32)
+        scalar = (builder.sext if signed else builder.zext)(value, I32)
     one = builder.insert_element(ir.Constant(vector_of(like.element), ir.Undefined), scalar, ir.Constant(I32, 0))
     return builder.shuffle_vector(one, one, ir.Constant(vector_of(I32), [ir.Constant(I32, 0)] * WIDTH))
 
