@@ -5,6 +5,7 @@ the sky as empty. The order of FEATURES is the order of summation.
 """
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from .classic import Board, Position, filled, heights
 
@@ -134,8 +135,8 @@ def lowest_filled(position: Position, rows: int) -> float:
 
 def height_variance(position: Position, rows: int) -> float:
     h = heights(position.board)
-    mean = sum(h) / len(h)
-    return sum((each - mean) ** 2 for each in h) / len(h)
+    mean = Fraction(sum(h), len(h))
+    return float(sum((each - mean) ** 2 for each in h) / len(h))
 
 
 def depths(board: Board) -> list[int]:

@@ -254,11 +254,8 @@ def surface_features(h: Lanes, width: int, out: Room) -> None:
     out[LOWEST] = smallest(choose(inside, h, splat(far)))
     standing = smallest(choose(h, h, splat(far)))
     out[LOWEST_FILLED] = 0 if standing == far else standing
-    mean = total(h) / width
-    squares = 0.0
-    for i in range(width):
-        squares += (lane(h, i) - mean) ** 2
-    out[VARIANCE] = squares / width
+    # In whole numbers up to one division, so that every program that computes it gets the same float64.
+    out[VARIANCE] = (width * total(h * h) - total(h) * total(h)) / (width * width)
     walled = choose(inside, h, splat(far))
     d = larger(smaller(slide(walled, -1, far), slide(walled, 1, far)) - h, 0) * inside
     out[WELL_DEPTH] = total(d)
