@@ -40,7 +40,6 @@ from ..lanes import (
     Lanes,
     Reals,
     Room,
-    bit_length,
     bits,
     choose,
     count_bits,
@@ -57,6 +56,7 @@ from ..lanes import (
     where,
 )
 from ..pieces import COUNT, LOW, MASK, SIZE, SPAN, STAMP, TALL, TOP
+from ..rows import collapsed
 from .survey import Board, column, step_bits, walled, window
 
 LANES = 16
@@ -240,17 +240,6 @@ def surface(board: Board, piece: int, o: int, span: int, base: Lanes, weights: R
     v = v + weights[AGGREGATE] * to_reals(board.height_sum + rise)
     v = v + weights[BUMPINESS] * to_reals(board.slope_sum - window(board.slopes, 0, span) + slope)
     return v + weights[HIGHEST] * to_reals(larger(base + TALL[piece, o], board.highest))
-
-
-@kernel(inline=True)
-def collapsed(columns: Lanes, full: int) -> Lanes:
-    """Columns with the rows in `full` (bits) taken out and everything above moved down."""
-    while full:
-        row = bit_length(full) - 1
-        under = (1 << row) - 1
-        columns = (columns & under) | ((columns >> 1) & ~under)
-        full ^= 1 << row
-    return columns
 
 
 @kernel(inline=True)

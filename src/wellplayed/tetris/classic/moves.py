@@ -10,7 +10,6 @@ from ..features import ERODED, GAP, LANDING, LANDING_TOP, LINES, board_features,
 from ..lanes import (
     Room,
     choose,
-    common,
     count_bits,
     indices,
     lane,
@@ -22,7 +21,8 @@ from ..lanes import (
     store,
 )
 from ..pieces import COUNT, LOW, MASK, SPAN, TALL
-from .drops import LANES, LOST, collapsed, eroded, placed, score
+from ..rows import collapsed, full_rows
+from .drops import LANES, LOST, eroded, placed, score
 from .survey import survey, walled
 
 _SALT = np.array(words(16, 0), np.uint64) | np.uint64(1)  # odd, so that no bit of a column is lost in the product
@@ -199,12 +199,6 @@ def place(state: Record, action: int, height: int, width: int, previews: int, cl
     for slot in range(previews):
         state.queue[slot] = state.queue[slot + 1]
     state.queue[previews] = UNSEEN
-
-
-@kernel(inline=True)
-def full_rows(columns: Array, width: int) -> int:
-    """The rows filled in every column, as bits."""
-    return int(common(choose(indices() < width, columns, splat(-1))))
 
 
 @kernel

@@ -12,7 +12,8 @@ from ..features import COUNT as FEATURE_COUNT
 from ..features import heights
 from ..lanes import choose, count_bits, indices, largest, load, room_for_lanes, room_for_reals, splat, store
 from ..pieces import SPAN, TALL
-from .drops import LANES, best, collapsed, eroded, gap_to_tallest, placed, score
+from ..rows import collapsed
+from .drops import LANES, best, eroded, gap_to_tallest, placed, score
 from .record import SLOTS
 from .survey import survey, walled
 
