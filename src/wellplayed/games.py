@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from .errors import unknown
 from .game import Game
-from .spec import build, parse
+from .spec import Spec, build, parse
 from .tetris.classic import Classic
+from .tetris.guideline.rules import Guideline
+from .tetris.guideline.ruleset import parse as parse_rules
 
 
 class Entry(NamedTuple):
@@ -19,6 +21,11 @@ class Entry(NamedTuple):
     options: str  # its options with their defaults, as a spec
 
 
+def guideline(rules: str = "guideline", **changes: str) -> Game:
+    """Guideline play under a preset, with single rules changed by name."""
+    return Guideline(parse_rules(str(Spec(rules, changes))))
+
+
 GAMES = (
     Entry(
         "classic",
@@ -26,6 +33,13 @@ GAMES = (
         "Thiery and Scherrer, Building controllers for Tetris, ICGA Journal 32, 2009 (simplified Tetris)",
         Classic,
         "height=20 (4-24), width=10 (4-10), pieces=uniform|bag, previews=0 (0-15), overflow=end|clear",
+    ),
+    Entry(
+        "guideline",
+        "steered pieces with kicks and spins, hold, a queue and garbage, under a named rule book",
+        "the rule books of tetris/guideline/ruleset.py, each value with its source there",
+        guideline,
+        "rules=guideline|tetrio-s1|tetrio-s2|botris, and any rule by its name: previews=5, hold=on|off, spins=..., ...",
     ),
 )
 

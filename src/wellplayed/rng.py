@@ -5,9 +5,14 @@ splitmix64 is Steele, Lea and Flood, "Fast splittable pseudorandom number genera
 multiples of the increment would make all games shifts of one stream.
 """
 
+import operator
+from collections.abc import Iterable
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ._jit import kernel
+from .errors import InputError
 
 INCREMENT = np.uint64(0x9E3779B97F4A7C15)
 _A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -53,3 +58,16 @@ def words(n: int, seed: int) -> list[int]:
         z = (z ^ (z >> 27)) * int(_B) & mask
         out.append(z ^ (z >> 31))
     return out
+
+
+def as_seeds(seeds: Iterable[int]) -> NDArray[np.uint64]:
+    """Seeds as uint64 [B]. Raises InputError for one outside 0 to 2**64 - 1."""
+    whole = []
+    for seed in seeds:
+        try:
+            whole.append(operator.index(seed))
+        except TypeError:
+            raise InputError(f"seed {seed!r} is no whole number; choose 0 to {(1 << 64) - 1}") from None
+        if not 0 <= whole[-1] < 1 << 64:
+            raise InputError(f"seed {seed} is out of range; choose 0 to {(1 << 64) - 1}")
+    return np.array(whole, np.uint64)

@@ -56,19 +56,20 @@ def parse(text: str) -> Spec:
 def build(kind: str, spec: Spec, make: Callable[..., T]) -> T:
     """Call `make` with the spec's options, each converted to the type of the parameter's annotation.
 
-    Annotations may be int, float, bool, str or a Literal of strings. A `**` parameter takes float options of any name.
+    Annotations may be int, float, bool, str or a Literal of strings. A `**` parameter takes options of any name.
     Raises InputError for an unknown option (with the nearest known one) or a value of the wrong type.
     """
     parameters = inspect.signature(make, eval_str=True).parameters
     named = {n: p for n, p in parameters.items() if p.kind is not p.VAR_KEYWORD}
-    open_ended = len(named) < len(parameters)
+    others = [p.annotation for p in parameters.values() if p.kind is p.VAR_KEYWORD]
     values = {}
     for key, text in spec.options.items():
-        if key not in named and not open_ended:
+        if key not in named and not others:
             if not named:
                 raise InputError(f"{kind} {spec.name!r} takes no options; remove {key}={text}")
             raise unknown(f"option of {kind} {spec.name!r}", key, named)
-        values[key] = _convert(f"{kind} {spec.name!r}", key, text, named[key].annotation if key in named else float)
+        wanted = named[key].annotation if key in named else others[0]
+        values[key] = _convert(f"{kind} {spec.name!r}", key, text, wanted)
     missing = [n for n, p in named.items() if p.default is p.empty and n not in values]
     if missing:
         raise InputError(f"{kind} {spec.name!r} needs {missing[0]}=...; write {spec.name}:{missing[0]}=VALUE")

@@ -23,7 +23,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     root = tmp_path / "kernels"
     root.mkdir()
     monkeypatch.setattr(_jit, "cache_root", lambda: root)
-    monkeypatch.setattr(warmup, "_steps", lambda: iter([("a step", lambda: None)]))
+    monkeypatch.setattr(warmup, "_steps", lambda games: iter([("a step", lambda: None)]))
     warmup.marker.cache_clear()
     yield root
     warmup.marker.cache_clear()
@@ -38,9 +38,18 @@ def test_the_first_run_says_why_and_the_second_nothing(cold: Path, capsys: pytes
 
 
 def test_a_change_is_named_as_the_reason(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (cold / "warm-0123456789abcdef").touch()
+    (cold / "warm-classic-0123456789abcdef").touch()
     warmup.ensure_warm()
     assert "the sources or the compiler changed" in capsys.readouterr().err
+
+
+def test_each_game_is_compiled_when_it_is_first_played(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    warmup.ensure_warm("classic:height=10")
+    capsys.readouterr()
+    warmup.ensure_warm("guideline:previews=3")
+    assert "first run" in capsys.readouterr().err
+    warmup.ensure_warm("no game at all")
+    assert capsys.readouterr() == ("", "")
 
 
 def test_sources_that_were_only_touched_are_still_warm(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +86,7 @@ def test_without_a_cache_nothing_is_compiled_ahead(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(_jit, "cache_root", lambda: None)
-    monkeypatch.setattr(warmup, "compile_all", lambda: pytest.fail("compiled"))
+    monkeypatch.setattr(warmup, "compile_all", lambda games: pytest.fail("compiled"))
     warmup.ensure_warm()
     out, err = capsys.readouterr()
     assert out == ""
@@ -110,7 +119,7 @@ def test_the_command(run: Run) -> None:
     assert data["bytes"] > 100_000
     assert data["removed"] == 0
     assert data["folder"] == str(_jit.cache_root())
-    mark = warmup.marker()
+    mark = warmup.marker("classic")
     assert mark is not None
     assert mark.exists()
 
@@ -120,7 +129,7 @@ def test_clean_removes_what_is_old_and_nothing_else(cold: Path, run: Run) -> Non
     for folder in (old, fresh, foreign, *warmup.folders()):
         folder.mkdir()
         (folder / "kernel.nbc").write_bytes(b"")
-    marks = [cold / "warm-0123456789abcdef", cold / "seen-0123456789abcdef"]
+    marks = [cold / "warm-classic-0123456789abcdef", cold / "seen-classic-0123456789abcdef"]
     for mark in marks:
         mark.touch()
     long_ago = time.time() - 2 * warmup.IN_USE

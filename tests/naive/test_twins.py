@@ -28,7 +28,7 @@ def picture(board: naive.Board) -> str:
 
 def test_twins_import_nothing_that_they_are_compared_with() -> None:
     files = [file for file in Path(__file__).parent.glob("*.py") if not file.name.startswith("test_")]
-    assert len(files) == 5
+    assert len(files) >= 5
     for file in files:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             names = [alias.name for alias in getattr(node, "names", [])] + [getattr(node, "module", None) or ""]

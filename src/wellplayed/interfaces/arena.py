@@ -72,7 +72,7 @@ def arena(
     pieces_limit(pieces)
     checked_workers(workers)
     with _Keeper(rules, records, pieces) as keeper:
-        ensure_warm()
+        ensure_warm(game)
         outcomes = _play(rules, entrants, chosen, pieces, workers, keeper)
     if json:
         emit(_as_json(rules, outcomes))

@@ -57,7 +57,7 @@ def _values(rules: "Game", given: str) -> "Floats":
         raise InputError(f"features of a board are for classic games, not for {rules.name}; leave the board out")
     text, name = board_text(given)
     columns = parse(text, rules.height, rules.width, name=name)
-    ensure_warm()
+    ensure_warm(rules.name)
     state = rules.new([0])
     state["columns"][0] = columns
     values: Floats = rules.features(state)[0]

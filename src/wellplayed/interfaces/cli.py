@@ -21,6 +21,7 @@ from .board import features
 from .console import out
 from .fumen import app as fumen
 from .listing import games, players
+from .placements import placements, reach
 from .table import table
 from .warmup import warmup
 from .watch import watch
@@ -53,6 +54,8 @@ _USAGE = {arena: "arena [OPTIONS] PLAYER...", features: "features [OPTIONS] [BOA
 for command, group in (
     (watch, _SHOW),
     (features, _SHOW),
+    (placements, _SHOW),
+    (reach, _SHOW),
     (arena, _MEASURE),
     (table, _MEASURE),
     (players, _LIST),

@@ -1,8 +1,9 @@
 """`wellplayed warmup`, and the first run's own: compile every kernel, so that nothing waits for the compiler later.
 
 A kernel is compiled on its first call and kept on disk. To compile them all is to play a little of every registered
-game with every registered player. A marker in the cache says that this was done for exactly these sources, this
-compiler and this processor; it is named by a digest of all kernels' digests.
+game with every registered player; a command compiles what its own game needs. A marker in the cache for each game says
+that this was done for exactly these sources, this compiler and this processor; it is named by a digest of all kernels'
+digests.
 """
 
 import contextlib
@@ -12,7 +13,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -60,23 +61,28 @@ def warmup(
     return 0
 
 
-def ensure_warm() -> None:
-    """Compile all kernels if that was not done yet for these sources on this machine, and say why on stderr.
+def ensure_warm(spec: str = "classic") -> None:
+    """Compile the kernels of a game, given by its spec, if that was not done on this machine, and say why on stderr.
 
-    Raises InputError where the compiler is switched off.
+    A spec that names no game is left for the command to refuse. Raises InputError where the compiler is switched off.
     """
+    from ..games import GAMES
+
     _need_compiler()
-    seen = _seen()
+    game = spec.partition(":")[0].strip()
+    if game not in {entry.name for entry in GAMES}:
+        return
+    seen = _seen(game)
     if seen is None:
         print("wellplayed: no folder for compiled kernels can be written, so this run compiles anew", file=sys.stderr)
         return
     if seen.exists():
         return
-    mark = marker()
+    mark = marker(game)
     if mark is not None and not mark.exists():
-        why = "the sources or the compiler changed" if any(mark.parent.glob("warm-*")) else "first run"
+        why = "the sources or the compiler changed" if any(mark.parent.glob(f"warm-{game}-*")) else "first run"
         print(f"wellplayed: {why}: compiling kernels, half a minute, once", file=sys.stderr, flush=True)
-        compile_all()
+        compile_all((game,))
     _touch(seen)
 
 
@@ -88,20 +94,22 @@ def _need_compiler() -> None:
         raise InputError("NUMBA_DISABLE_JIT is set, and no game can be played without the compiler; unset it")
 
 
-def compile_all() -> int:
-    """Call every kernel of the package once, with a progress bar on stderr; how many there are."""
+def compile_all(games: Sequence[str] = ()) -> int:
+    """Call every kernel of some games (by default all) once, with a progress bar on stderr; how many are loaded."""
+    from ..games import GAMES
     from .console import progress
 
-    steps = list(_steps())
+    games = games or [entry.name for entry in GAMES]
+    steps = list(_steps(games))
     with progress() as bars:
         task = bars.add_task("compiling", total=len(steps))
         for what, call in steps:
             bars.update(task, description=f"compiling {what:<24}")
             call()
             bars.advance(task)
-    count = kernels()
-    _touch(marker())
-    return count
+    for game in games:
+        _touch(marker(game))
+    return kernels()
 
 
 def _touch(mark: Path | None) -> None:
@@ -120,16 +128,16 @@ def kernels() -> int:
 
 
 @functools.cache
-def marker() -> Path | None:
-    """The file that says that all kernels have been compiled. None where nothing can be cached."""
+def marker(game: str) -> Path | None:
+    """The file that says that all kernels of a game have been compiled. None where nothing can be cached."""
     from .._jit import cache_root
 
     total = hashlib.sha256("".join(_digest(file) for file in kernel_files()).encode())
     root = cache_root()
-    return root / f"warm-{total.hexdigest()[:16]}" if root else None
+    return root / f"warm-{game}-{total.hexdigest()[:16]}" if root else None
 
 
-def _seen() -> Path | None:
+def _seen(game: str) -> Path | None:
     """A mark that is quicker to find: named by where, when and how large the sources are, not by what they say."""
     from .._jit import cache_root
 
@@ -137,13 +145,13 @@ def _seen() -> Path | None:
     found = ((str(file), file.stat()) for file in sorted(PACKAGE.rglob("*.py")))
     sources = repr([(name, info.st_mtime_ns, info.st_size) for name, info in found])
     total = hashlib.sha256((sources + _digest(PACKAGE / "_jit.py")).encode())
-    return root / f"seen-{total.hexdigest()[:16]}" if root else None
+    return root / f"seen-{game}-{total.hexdigest()[:16]}" if root else None
 
 
 @functools.cache
 def kernel_files() -> list[Path]:
     """The source files of this package that hold kernels."""
-    return sorted(file for file in PACKAGE.rglob("*.py") if b"\n@kernel" in file.read_bytes())
+    return sorted(file for file in PACKAGE.rglob("*.py") if b"@kernel" in file.read_bytes())
 
 
 def _digest(file: Path) -> str:
@@ -163,7 +171,9 @@ def folders() -> list[Path]:
 
 def remove_old(root: Path) -> list[Path]:
     """Remove what other sources, compilers or processors left in the cache, unless it is in use; what was removed."""
-    kept = {marker(), _seen(), *folders()}
+    from ..games import GAMES
+
+    kept = {mark for entry in GAMES for mark in (marker(entry.name), _seen(entry.name))} | set(folders())
     old = [path for path in root.iterdir() if path not in kept and re.fullmatch(r".+-[0-9a-f]{16}", path.name)]
     removed = []
     for path in old:
@@ -175,14 +185,16 @@ def remove_old(root: Path) -> list[Path]:
     return removed
 
 
-def _steps() -> Iterator[Step]:
+def _steps(games: Sequence[str]) -> Iterator[Step]:
     """All there is to compile, in an order in which small kernels come before those that call them."""
-    from ..games import GAMES
+    from ..games import game as make_game
 
-    for entry in GAMES:
-        game = entry.make()
-        yield from _game_steps(entry.name, game)
+    for name in games:
+        game = make_game(name)
+        yield from _game_steps(name, game)
         yield from _player_steps(game)
+        if name == "classic":
+            yield "splitting", functools.partial(_split, game)
 
 
 def _game_steps(name: str, game: "Game") -> Iterator[Step]:
@@ -214,9 +226,7 @@ def _game_steps(name: str, game: "Game") -> Iterator[Step]:
 
 def _player_steps(game: "Game") -> Iterator[Step]:
     """A move by every player that needs no options, and a short game in the arena by the two kinds there are."""
-    import numpy as np
-
-    from ..arena import lockstep, splitting
+    from ..arena import lockstep
     from ..players.registry import entries, player
 
     for entry in entries():
@@ -228,11 +238,14 @@ def _player_steps(game: "Game") -> Iterator[Step]:
         if entry.name in ("random", "dellacherie"):
             yield f"{entry.name} in the arena", functools.partial(lockstep.play, game, who, [0, 1], cap=3)
 
-    def split() -> None:
-        with contextlib.suppress(InputError):  # so short a run may fail to reach a level; the kernels have run by then
-            splitting.estimate(game, np.ones(len(game.glossary)), run_pieces=10_000, trials=100, replicates=1)
 
-    yield "splitting", split
+def _split(game: "Game") -> None:
+    import numpy as np
+
+    from ..arena import splitting
+
+    with contextlib.suppress(InputError):  # so short a run may fail to reach a level; the kernels have run by then
+        splitting.estimate(game, np.ones(len(game.glossary)), run_pieces=10_000, trials=100, replicates=1)
 
 
 def _move(game: "Game", who: "Player") -> None:

@@ -60,7 +60,7 @@ def watch(
     seed(seed_)
     pieces_limit(pieces)
     columns = None if board is None else _columns(rules, board)
-    ensure_warm()
+    ensure_warm(game)
     state = rules.new([seed_])
     if columns is not None:
         state["columns"][0] = columns

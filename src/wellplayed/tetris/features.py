@@ -10,6 +10,7 @@ import numpy as np
 from .._jit import kernel
 from ..errors import InputError
 from .lanes import (
+    WIDTH,
     Lanes,
     Room,
     bits,
@@ -113,7 +114,7 @@ FEATURES: tuple[tuple[str, str, str, bool], ...] = (
     *((f"step_{x}", f"|h({x - 1}) - h({x})|; 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 10)),
 )
 NAMES = tuple(f[0] for f in FEATURES)
-_BITS = np.int64(1) << np.arange(len(FEATURES))
+_BITS = np.int64(1) << np.arange(63)
 COUNT = len(FEATURES)
 BERTSEKAS_22 = ("constant", *NAMES[-19:], "highest", "holes")
 
@@ -122,6 +123,7 @@ AGGREGATE, LINES, BUMPINESS, HIGHEST, LOWEST, LOWEST_FILLED, VARIANCE, WELL_DEPT
 LANDING_TOP, GAP, CONSTANT, HEIGHT_1 = range(19, 23)
 STEP_1 = HEIGHT_1 + MAX_WIDTH
 SURFACE = 0b11111 << LOWEST  # bits of lowest to stepped_wells
+LISTED = ((1 << (2 * MAX_WIDTH)) - 1) << CONSTANT  # bits of the constant, the heights and the steps
 WINDOWED = HIGHEST + 1  # features below this can be updated from the columns a piece touches; see classic/drops.py
 
 
@@ -146,7 +148,7 @@ def as_weights(weights: object, names: tuple[str, ...] = NAMES) -> np.ndarray:
 
 def used_bits(weights: np.ndarray) -> int:
     """Which of weights [F] are not 0, as the bits of one number."""
-    return int(np.bitwise_or.reduce(_BITS[weights != 0]))
+    return int(np.bitwise_or.reduce(_BITS[: len(weights)][weights != 0]))
 
 
 @kernel(inline=True)
@@ -213,31 +215,31 @@ def board_features(columns: Lanes, height: int, width: int, used: int, out: Room
     inside = x < width
     left = slide(columns, -1, wall)
     right = slide(columns, 1, wall)
-    h = heights(columns) * inside
-    filled = bits(columns) * inside
-    out[ROWS] = total(bits(left ^ columns))
-    out[COLUMNS] = total(transitions_up(columns) * inside)
-    out[HOLES] = total(h - filled)
+    own = choose(inside, columns, splat(0))
+    h = heights(own)
+    steps = h - slide(h, 1, 0)
+    between = x < width - 1
+    sizes = choose(between, larger(steps, 0 - steps), splat(0))
+    # Adding up sixteen lanes costs more than all else here, so each sum carries two numbers below 2**16.
+    pair = total(bits(left ^ columns) + (transitions_up(own) << 16))
+    out[ROWS], out[COLUMNS] = pair & 0xFFFF, (pair >> 16) - (WIDTH - width)  # an empty lane counts 1
+    pair = total(h - bits(own) + (cells_over_holes(own) << 16))
+    out[HOLES], out[DEPTH] = pair & 0xFFFF, pair >> 16
+    pair = total(h + (sizes << 16))
+    out[AGGREGATE], out[BUMPINESS] = pair & 0xFFFF, pair >> 16
+    out[HIGHEST] = largest(h)
+    out[HOLED] = count_bits(joined(below(h) & ~own))
     if used >> WELLS & 1:
         out[WELLS] = total(wells_each(left, columns, right))
     if used >> FAST & 1:
         out[FAST] = total(fast_wells_each(left, columns, right))
-    out[DEPTH] = total(cells_over_holes(columns) * inside)
-    holes = below(h) & ~columns & (0 - inside)
-    out[HOLED] = lane(bits(splat(joined(holes))), 0)
-    steps = h - slide(h, 1, 0)
-    between = x < width - 1
     if used >> DIVERSITY & 1:
         small = between * (steps >= -2) * (steps <= 2)
         seen = joined((splat(1) << ((steps + 2) * small)) * small)
         out[DIVERSITY] = count_bits(seen)
-    out[AGGREGATE] = total(h)
-    sizes = larger(steps, 0 - steps) * between
-    out[BUMPINESS] = total(sizes)
-    out[HIGHEST] = largest(h)
     if used & SURFACE:
         surface_features(h, width, out)
-    if used >> CONSTANT:
+    if used & LISTED:
         out[CONSTANT] = 1.0
         for i in range(MAX_WIDTH):
             out[HEIGHT_1 + i] = lane(h, i)

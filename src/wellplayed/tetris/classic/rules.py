@@ -5,15 +5,15 @@ piece is an orientation and a column; it falls straight onto the pile; a full ro
 above the visible rows ends the game.
 """
 
-import operator
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
-from ...game import Children, Feature, Floats, Ints, Moves, Outcomes, Placement, States
+from ...game import Children, Feature, Floats, Ints, Moves, Outcomes, Placement, States, copied
+from ...rng import as_seeds
 from ..features import FEATURES, as_weights, used_bits
 from ..pieces import COUNT, ORIENTATIONS, PIECES, SPAN
 from . import moves as kernels
@@ -180,21 +180,3 @@ class Classic:
             weights, used_bits(weights), pieces, low, high,
         )  # fmt: skip
         return after
-
-
-def copied(states: States) -> States:
-    """A contiguous copy. NumPy copies records field by field; as bytes it is five times as fast."""
-    return np.ascontiguousarray(states).view(np.uint8).copy().view(DTYPE)
-
-
-def as_seeds(seeds: Any) -> NDArray[np.uint64]:
-    """Seeds as uint64 [B]. Raises InputError for one outside 0 to 2**64 - 1."""
-    whole = []
-    for seed in seeds:
-        try:
-            whole.append(operator.index(seed))
-        except TypeError:
-            raise InputError(f"seed {seed!r} is no whole number; choose 0 to {(1 << 64) - 1}") from None
-        if not 0 <= whole[-1] < 1 << 64:
-            raise InputError(f"seed {seed} is out of range; choose 0 to {(1 << 64) - 1}")
-    return np.array(whole, np.uint64)

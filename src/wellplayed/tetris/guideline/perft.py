@@ -4,7 +4,8 @@ The count is a fingerprint of the move generator: published programs agree on it
 ply is only counted, which is what published speeds mean; without, every placement is also made.
 """
 
-from numba import literally
+import functools
+from typing import Any
 
 from ..._jit import Array, kernel
 from ..lanes import Lanes, Room, bits, load, lowest_bit, room_for_lanes, store, total, where
@@ -19,48 +20,52 @@ _BITS = 0xFFFFFFFF  # of one lane, which is read as a signed number
 _SET, _LANES, _X, _ROWS = range(4)  # what is kept for each ply: the set, lanes left in it, this lane, rows left in it
 
 
-@kernel
-def flood_perft(columns: Array, queue: Array, spawn: int, table: int, spins: int, bulk: bool) -> int:
-    """How many placement sequences of `queue` (piece numbers) start from ten columns [16]; rules as in `landed`."""
-    literally(table)
-    literally(spins)
-    boards = room_for_lanes(272)
-    sets = room_for_lanes(3072)
-    at = room_for_lanes(64)
-    store(boards, 0, load(columns, 0))
-    count, ply, last, arrived = 0, 0, len(queue) - 1, True
-    while ply >= 0:
-        piece = queue[ply]
-        if arrived:
-            board = load(boards, 16 * ply)
-            if piece == 0:
-                found = landed(board, spawn, 0, table, spins)
-            elif piece == 1:
-                found = landed(board, spawn, 1, table, spins)
-            elif piece == 2:
-                found = landed(board, spawn, 2, table, spins)
-            elif piece == 3:
-                found = landed(board, spawn, 3, table, spins)
-            elif piece == 4:
-                found = landed(board, spawn, 4, table, spins)
-            elif piece == 5:
-                found = landed(board, spawn, 5, table, spins)
-            else:
-                found = landed(board, spawn, 6, table, spins)
-            if bulk and ply == last:
-                count += counted(found, spins)
+@functools.cache
+def counter(table: int, spins: int) -> Any:
+    """The kernel `perft` for one kick table (of TABLES) and spin rule (of SPINS); both are constants of its code."""
+
+    @kernel
+    def perft(columns: Array, queue: Array, spawn: int, bulk: bool) -> int:
+        """How many placement sequences of `queue` (piece numbers) start from ten columns [16]."""
+        boards = room_for_lanes(272)
+        sets = room_for_lanes(3072)
+        at = room_for_lanes(64)
+        store(boards, 0, load(columns, 0))
+        count, ply, last, arrived = 0, 0, len(queue) - 1, True
+        while ply >= 0:
+            piece = queue[ply]
+            if arrived:
+                board = load(boards, 16 * ply)
+                if piece == 0:
+                    found = landed(board, spawn, 0, table, spins)
+                elif piece == 1:
+                    found = landed(board, spawn, 1, table, spins)
+                elif piece == 2:
+                    found = landed(board, spawn, 2, table, spins)
+                elif piece == 3:
+                    found = landed(board, spawn, 3, table, spins)
+                elif piece == 4:
+                    found = landed(board, spawn, 4, table, spins)
+                elif piece == 5:
+                    found = landed(board, spawn, 5, table, spins)
+                else:
+                    found = landed(board, spawn, 6, table, spins)
+                if bulk and ply == last:
+                    count += counted(found, spins)
+                    ply, arrived = ply - 1, False
+                    continue
+                begin(sets, at, ply, found, spins)
+            if not following(sets, at, ply, spins):
                 ply, arrived = ply - 1, False
                 continue
-            begin(sets, at, ply, found, spins)
-        if not following(sets, at, ply, spins):
-            ply, arrived = ply - 1, False
-            continue
-        store(boards, 16 * ply + 16, played(load(boards, 16 * ply), piece, at, ply))
-        if ply == last:
-            count, arrived = count + 1, False
-        else:
-            ply, arrived = ply + 1, True
-    return count
+            store(boards, 16 * ply + 16, played(load(boards, 16 * ply), piece, at, ply))
+            if ply == last:
+                count, arrived = count + 1, False
+            else:
+                ply, arrived = ply + 1, True
+        return count
+
+    return perft
 
 
 @kernel(inline=True)

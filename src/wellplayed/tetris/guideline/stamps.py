@@ -17,3 +17,8 @@ for _p, _piece in enumerate(PIECES):
         for _x, _y in CELLS[_piece][_o]:
             STAMP[_p, _o, 16 + _x] |= 1 << (_y - BOTTOM[_p, _o])
 STAMP = STAMP.reshape(-1)  # type: ignore[assignment]
+
+CELL = np.array([[CELLS[p][o] for o in range(4)] for p in PIECES])  # [7, 4, 4, 2] cells, x and y from the centre
+SIDE = np.array(  # [7, 4, 2] the leftmost and the rightmost cell's column, seen from the centre
+    [[(min(x for x, _ in CELLS[p][o]), max(x for x, _ in CELLS[p][o])) for o in range(4)] for p in PIECES]
+)

@@ -53,14 +53,20 @@ def _vector_pointer(context: Any, builder: Any, kind: Any, memory: Any, index: A
 
 @intrinsic  # type: ignore[untyped-decorator]
 def load(typing: Any, memory: Any, index: Any) -> Any:
-    """Elements index to index + 15 of a room or a flat contiguous array of 32-bit integers or float64. Unchecked."""
-    kind = reals if memory == real_room or getattr(memory, "dtype", None) == types.float64 else lanes
+    """Elements index to index + 15 of a room or a flat contiguous array of numbers. Unchecked.
+
+    64-bit integers lose their upper half.
+    """
+    dtype = getattr(memory, "dtype", None)
+    kind = reals if memory == real_room or dtype == types.float64 else lanes
+    wide = dtype in (types.int64, types.uint64)
+    element = I64 if wide else kind.element
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        where_ = _vector_pointer(context, builder, sig.args[0], args[0], args[1], kind.element)
-        value = builder.load(where_, typ=vector_of(kind.element))
-        value.align = 4 if kind == lanes else 8
-        return value
+        where_ = _vector_pointer(context, builder, sig.args[0], args[0], args[1], element)
+        value = builder.load(where_, typ=vector_of(element))
+        value.align = 4 if element == I32 else 8
+        return builder.trunc(value, vector_of(I32)) if wide else value
 
     return kind(memory, types.int64), codegen
 

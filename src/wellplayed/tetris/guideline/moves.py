@@ -1,0 +1,230 @@
+"""The batch kernels of guideline play by placements: what can be played, what it is worth, and what becomes of it.
+
+An action is (((hold * 3 + spin) * 4 + orientation) * rows + y) * width + x, with the centre at (x, y) and spin 0 none,
+1 mini, 2 full. `listed` names the actions of each state; `scored` and `played` take such a list, so that unusual rules,
+whose actions come from walk.py, share all the rest. They read spots, the same numbers with a power of two for each
+part, kind << 11 | y << 5 | x, since four divisions a move were a fifth of the time.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ..._jit import Array, Record, Records, kernel
+from ..lanes import (
+    Lanes,
+    Room,
+    joined,
+    load,
+    lowest_bit,
+    room_for_lanes,
+    store,
+    where,
+)
+from . import bags
+from .flood import landed
+from .garbage import noise, receive
+from .placing import alternative, fill, heights, place, spawn_row
+from .record import NOBODY, SLOTS, UNSEEN
+
+FLOODED = 26  # the tallest pile that the flood answers for
+ROOM = 1024  # actions of one state, at most: on 26 rows, of two pieces, in three classes
+
+
+@kernel
+def new(states: Records, seeds: Array, rules: Record) -> None:
+    """Fresh games from uint64 seeds [B], dealt. `states` [B] must be zero. Modified in place."""
+    for i in range(len(states)):
+        state = states[i]
+        state.match, state.hold, state.hole, state.placed = seeds[i], NOBODY, -1, -1
+        state.stream, state.noise = bags.start(rules.bag, seeds[i]), noise(seeds[i])
+        for slot in range(SLOTS):
+            state.queue[slot] = UNSEEN
+        fill(rules, state)
+
+
+@kernel
+def deal(states: Records, rules: Record) -> None:
+    """Fill the unseen slots of each queue from the state's own stream. Modified in place."""
+    for i in range(len(states)):
+        if not states[i].dead:
+            fill(rules, states[i])
+
+
+@kernel
+def outcomes(states: Records, rules: Record, out: Records, parent: Array, chance: Array) -> int:
+    """Fill the first n rows with each state's possible next unseen pieces (7 rows a state are enough); return n."""
+    n = 0
+    for i in range(len(states)):
+        slot = 0
+        while slot <= rules.previews and states[i].queue[slot] != UNSEEN:
+            slot += 1
+        if slot > rules.previews or states[i].dead:
+            out[n] = states[i]
+            parent[n], chance[n] = i, 1.0
+            n += 1
+            continue
+        have = bags.left(rules.bag, states[i].bag)
+        for piece in range(7):
+            copies = bags.copies(have, piece)
+            if copies > 0:
+                out[n] = states[i]
+                out[n].queue[slot] = piece
+                # The stream stays: what a search supposes must tell nothing of what will come.
+                out[n].bag = bags.take(rules.bag, states[i].stream, states[i].bag, piece)[1]
+                parent[n], chance[n] = i, copies / bags.size(have)
+                n += 1
+    return n
+
+
+@kernel
+def tall(states: Records, rules: Record, all_: bool, out: Array) -> None:
+    """Fill `out` [B] with which states the flood cannot answer for: `all_`, or a pile too high. Modified in place."""
+    for i in range(len(states)):
+        out[i] = all_ or heights(states[i].columns, rules.width) // 32 > FLOODED
+
+
+@kernel
+def appears(rules: Record, states: Records, piece: int) -> int:
+    """The row where a piece would appear in the first state; -1 where it cannot."""
+    state = states[0]
+    return int(spawn_row(rules, state.columns, piece, bool(rules.clutch) and state.cleared > 0))
+
+
+@kernel
+def offered(rules: Record, states: Records) -> int:
+    """The piece that hold offers in the first state; -1 for none."""
+    return int(alternative(rules, states[0]))
+
+
+@functools.cache
+def lister(table: int, spins: int) -> Any:
+    """The kernel `listed` for one kick table (of TABLES) and spin rule (of SPINS); both are constants of its code."""
+
+    @kernel
+    def listed(states: Records, skip: Array, rules: Record, parent: Array, action: Array, spot: Array) -> int:
+        """Fill the first n rows with the actions of each state but those to `skip` (ROOM rows a state); return n."""
+        sets = room_for_lanes(192)
+        n = 0
+        for i in range(len(states)):
+            state = states[i]
+            if state.dead or state.queue[0] == UNSEEN or skip[i]:
+                continue
+            board = load(state.columns, 0)
+            for hold in range(2):
+                piece = int(state.queue[0])
+                if hold:
+                    piece = alternative(rules, state)
+                    if piece < 0:
+                        continue
+                spawn = spawn_row(rules, state.columns, piece, bool(rules.clutch) and state.cleared > 0)
+                if spawn < 0:
+                    continue
+                if piece == 0:
+                    found = landed(board, spawn, 0, table, spins)
+                elif piece == 1:
+                    found = landed(board, spawn, 1, table, spins)
+                elif piece == 2:
+                    found = landed(board, spawn, 2, table, spins)
+                elif piece == 3:
+                    found = landed(board, spawn, 3, table, spins)
+                elif piece == 4:
+                    found = landed(board, spawn, 4, table, spins)
+                elif piece == 5:
+                    found = landed(board, spawn, 5, table, spins)
+                else:
+                    found = landed(board, spawn, 6, table, spins)
+                keep(sets, found)
+                kinds = 4
+                if spins:
+                    kinds = 12
+                for kind in range(kinds):
+                    n = unrolled(load(sets, 16 * kind), i, 12 * hold + kind, rules, parent, action, spot, n)
+        return n
+
+    return listed
+
+
+@kernel(inline=True)
+def keep(sets: Room, found: Lanes) -> None:
+    """Store twelve sets one after the other. Modified in place."""
+    store(sets, 0, found[0])
+    store(sets, 16, found[1])
+    store(sets, 32, found[2])
+    store(sets, 48, found[3])
+    store(sets, 64, found[4])
+    store(sets, 80, found[5])
+    store(sets, 96, found[6])
+    store(sets, 112, found[7])
+    store(sets, 128, found[8])
+    store(sets, 144, found[9])
+    store(sets, 160, found[10])
+    store(sets, 176, found[11])
+
+
+@kernel(inline=True)
+def unrolled(
+    positions: Lanes, i: int, kind: int, rules: Record, parent: Array, action: Array, spot: Array, n: int
+) -> int:
+    """Append the actions of one set, lowest row first; return the new n. Modified in place."""
+    rows, width = int(rules.rows), int(rules.width)
+    left = joined(positions) & 0xFFFFFFFF
+    while left:
+        y = lowest_bit(left)
+        left &= left - 1
+        here = where(positions & (1 << y))
+        first = (kind * rows + y) * width
+        while here:
+            x = lowest_bit(here)
+            parent[n], action[n], spot[n] = i, first + x, kind << 11 | y << 5 | x
+            here &= here - 1
+            n += 1
+    return n
+
+
+@kernel
+def played(states: Records, rules: Record, parent: Array, spot: Array, out: Records) -> None:
+    """Fill `out` [N] with the afterstates of listed actions [N], given as spots. Modified in place."""
+    for n in range(len(parent)):
+        out[n] = states[parent[n]]
+        kind = spot[n] >> 11
+        place(rules, out[n], kind // 12 == 1, kind // 4 % 3, kind & 3, spot[n] & 31, spot[n] >> 5 & 63)
+
+
+@kernel
+def missing(parent: Array, action: Array, wanted: Array) -> int:
+    """The first state whose wanted action [B] is not among those listed; -1 if there is none."""
+    found = np.zeros(len(wanted), np.bool_)
+    for n in range(len(parent)):
+        if action[n] == wanted[parent[n]]:
+            found[parent[n]] = True
+    for i in range(len(wanted)):
+        if not found[i]:
+            return i
+    return -1
+
+
+@kernel
+def received(states: Records, rules: Record, lines: Array) -> None:
+    """Queue an attack of `lines` [B] for each state; the holes become known. Modified in place."""
+    for i in range(len(states)):
+        state = states[i]
+        state.noise, state.hole = receive(rules, state.pending, lines[i], rules.delay_turns, state.noise, state.hole)
+
+
+@kernel
+def chosen(parent: Array, value: Array, out: Array) -> None:
+    """Fill `out` [B] with the row of the first best value of each parent; -1 without rows. Modified in place."""
+    out[:] = -1
+    for n in range(len(parent)):
+        best = out[parent[n]]
+        if best < 0 or value[n] > value[best]:
+            out[parent[n]] = n
+
+
+@kernel
+def piles(states: Records, rules: Record, out: Array) -> None:
+    """Fill `out` [B] with the height of each pile. Modified in place."""
+    for i in range(len(states)):
+        out[i] = heights(states[i].columns, rules.width) // 32

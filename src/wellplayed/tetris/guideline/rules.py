@@ -1,0 +1,221 @@
+"""Guideline Tetris as a `Game`, played by placements: hold, queue, every place a piece can be steered to, garbage.
+
+One action is a resting place with its spin class, of the current piece or of the one that hold offers. The rules are
+those of a `Ruleset`; `guideline:rules=tetrio-s2,previews=3` names one.
+"""
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import InputError
+from ...game import Children, Feature, Floats, Ints, Moves, Outcomes, Placement, States, copied
+from ...rng import as_seeds
+from ..features import as_weights, used_bits
+from ..pieces import PIECES
+from . import moves as kernels
+from .features import COUNT, FEATURES, NAMES
+from .flood import SPINS, TABLES
+from .moves import ROOM
+from .paths import path
+from .record import DTYPE
+from .ruleset import Ruleset, preset
+from .scored import measured, scored
+from .stamps import CELL
+from .walk import placements
+
+_SPINS = ("none", "mini", "full")
+
+
+class Guideline:
+    """Guideline play under one rule book. `rules` is a `Ruleset` or the name of a preset; other options change it.
+
+    Raises InputError for an unknown preset or a change that the ruleset refuses.
+    """
+
+    dtype = DTYPE
+    glossary = tuple(Feature(*f) for f in FEATURES)
+
+    def __init__(self, rules: Ruleset | str = "guideline", **changes: Any) -> None:
+        book = preset(rules) if isinstance(rules, str) else rules
+        self.rules = dataclasses.replace(book, **changes)
+        self.width, self.height, self.previews = self.rules.width, self.rules.height, self.rules.previews
+        self.actions = 2 * 3 * 4 * self.rules.rows * self.width
+        self._record = self.rules.record()
+        # The flood is compiled for ten columns and for soft drops row by row; everything else is walked.
+        self._walks = self.width != 10 or self.rules.drop != "step" or self.rules.spins not in SPINS
+        table = TABLES.index((self.rules.kicks, self.rules.half))
+        self._lister = kernels.lister(table, 0 if self._walks else SPINS.index(self.rules.spins))
+
+    @property
+    def name(self) -> str:
+        """The spec that makes this game again."""
+        preset_name, _, changes = str(self.rules).partition(":")
+        return f"guideline:rules={preset_name}" + (f",{changes}" if changes else "")
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    def new(self, seeds: Sequence[int] | Ints) -> States:
+        """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
+        states = np.zeros(len(seeds), DTYPE)
+        kernels.new(states, as_seeds(seeds), self._record[0])
+        return states
+
+    def listed(self, states: States) -> tuple[Ints, Ints, Ints]:
+        """Parents [N], actions [N] and spots [N] (see moves.py) of every legal action, in order."""
+        skip, size = np.zeros(len(states), np.bool_), ROOM * len(states)
+        kernels.tall(states, self._record[0], self._walks, skip)
+        parent, action, spot = (np.empty(size, np.int64) for _ in range(3))
+        n = self._lister(states, skip, self._record[0], parent, action, spot)
+        if not skip.any():
+            return parent[:n], action[:n], spot[:n]
+        walked = [(i, self._walked(states[i : i + 1])) for i in np.flatnonzero(skip)]
+        parents = np.concatenate([parent[:n], *(np.full(len(a), i) for i, a in walked)])
+        actions = np.concatenate([action[:n], *(a for _, a in walked)])
+        order = np.argsort(parents, kind="stable")
+        return parents[order], actions[order], self.spots(actions[order])
+
+    def _walked(self, state: States) -> Ints:
+        """The actions of one state [1] found by walking."""
+        found: list[Ints] = []
+        if not state["dead"][0] and state["queue"][0, 0] >= 0:
+            columns, rows = state["columns"][0], self.rules.rows
+            for hold, piece in enumerate((self._piece(state, False), self._piece(state, True))):
+                row = kernels.appears(self._record[0], state, piece) if piece >= 0 else -1
+                if row >= 0:
+                    o, x, y, spin = placements(columns, self.width, rows, piece, self.rules, row=row)
+                    found.append((((hold * 3 + spin) * 4 + o) * rows + y) * self.width + x)
+        return np.sort(np.concatenate(found)) if found else np.empty(0, np.int64)
+
+    def spots(self, actions: Ints) -> Ints:
+        """[N] actions as spots."""
+        rest, x = np.divmod(actions, self.width)
+        kind, y = np.divmod(rest, self.rules.rows)
+        return kind << 11 | y << 5 | x
+
+    def _piece(self, state: States, hold: bool) -> int:
+        """The current piece of one state [1], or the one that hold offers; -1 for none."""
+        return int(kernels.offered(self._record[0], state) if hold else state["queue"][0, 0])
+
+    def expand(self, states: States) -> Children:
+        """Every placement of every state as an afterstate; the reward is the garbage sent."""
+        parent, action, spot = self.listed(states)
+        out = np.empty(len(parent), DTYPE)
+        kernels.played(states, self._record[0], parent, spot, out)
+        attack = out["last_attack"].astype(np.int64)
+        return Children(out, parent, action, attack.astype(np.float64), attack)
+
+    def moves(self, states: States, weights: Floats) -> Moves:
+        """Every placement, scored with weights [F] over `glossary` and not stored."""
+        weights = as_weights(weights, NAMES)
+        parent, action, spot = self.listed(states)
+        size = len(parent)
+        key, credit, value = np.empty(size, np.uint64), np.empty(size), np.empty(size)
+        dead, scratch = np.empty(size, np.bool_), np.zeros(1, DTYPE)
+        scored(states, scratch, self._record[0], parent, spot, weights, used_bits(weights), key, credit, value, dead)
+        return Moves(parent, action, key, credit, value, dead)
+
+    def play(self, states: States, actions: Ints) -> States:
+        """[B] afterstates. Raises InputError where an action is not legal or the game is over."""
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != states.shape:
+            raise InputError(f"{len(actions)} actions for {len(states)} states; give one for each")
+        bad = kernels.missing(*self.listed(states)[:2], actions)
+        if bad >= 0:
+            why = "the game is over" if states[bad]["dead"] else f"action {actions[bad]} is not legal there; see mask()"
+            raise InputError(f"cannot play in state {bad}: {why}")
+        after = np.empty(len(states), DTYPE)
+        kernels.played(states, self._record[0], np.arange(len(states)), self.spots(actions), after)
+        return after
+
+    def mask(self, states: States) -> NDArray[np.bool_]:
+        """[B, actions] which actions are legal."""
+        masks = np.zeros((len(states), self.actions), np.bool_)
+        masks[self.listed(states)[:2]] = True
+        return masks
+
+    def outcomes(self, states: States) -> Outcomes:
+        """The possible pieces of the first unseen slot, by what the bag still holds."""
+        size = 7 * len(states)
+        out, parent, chance = np.empty(size, DTYPE), np.empty(size, np.int64), np.empty(size)
+        n = kernels.outcomes(states, self._record[0], out, parent, chance)
+        return Outcomes(out[:n], parent[:n], chance[:n])
+
+    def deal(self, states: States) -> States:
+        """[B] every unseen slot filled from the state's own stream."""
+        dealt = copied(states)
+        kernels.deal(dealt, self._record[0])
+        return dealt
+
+    def features(self, states: States) -> Floats:
+        """[B, F] the columns of `glossary`."""
+        out = np.zeros((len(states), COUNT))
+        measured(states, self._record[0], out)
+        return out
+
+    def planes(self, states: States) -> NDArray[np.float32]:
+        """[B, C, rows, W]: filled cells, garbage rows, a constant plane for each piece of hold and of each slot."""
+        rows = np.arange(self.rules.rows, dtype=np.uint64)
+        cells = (states["columns"][:, None, : self.width] >> rows[:, None]) & np.uint64(1)
+        marks = np.broadcast_to(((states["marks"][:, None] >> rows) & np.uint64(1))[:, :, None], cells.shape)
+        slots = np.concatenate([states["hold"][:, None], states["queue"][:, : self.previews + 1]], axis=1)
+        flags = (slots[:, :, None] == np.arange(7)).reshape(len(states), 7 * slots.shape[1])
+        constant = np.broadcast_to(flags[:, :, None, None], (*flags.shape, *cells.shape[1:]))
+        return np.concatenate([cells[:, None], marks[:, None], constant], axis=1, dtype=np.float32, casting="unsafe")
+
+    def receive(self, states: States, garbage: Ints) -> States:
+        """[B] the states with `garbage` lines [B] on their way. Raises InputError for a negative number of lines."""
+        lines = np.ascontiguousarray(garbage, np.int64)
+        if lines.shape != states.shape or (lines < 0).any():
+            raise InputError(f"cannot receive {garbage}; give a number of lines, 0 or more, for each state")
+        after = copied(states)
+        kernels.received(after, self._record[0], lines)
+        return after
+
+    def describe(self, state: States, action: int) -> Placement:
+        """Where `action` puts its piece, one state [1], and by which keys. Raises InputError for an illegal action."""
+        if action not in self.listed(state)[1]:
+            raise InputError(f"action {action} is not legal there; see mask()")
+        hold, spin, o, x, y = self.parts(action)
+        piece = self._piece(state, bool(hold))
+        columns, row = state["columns"][0], kernels.appears(self._record[0], state, piece)
+        way = path(columns, self.width, self.rules.rows, piece, o, x, y, self.rules, _SPINS[spin], row=row)
+        cells = tuple((int(x + dx), int(y + dy)) for dx, dy in CELL[piece, o])
+        return Placement(PIECES[piece], o, cells, ("HOLD " if hold else "") + way.text, way.kind, _SPINS[spin])
+
+    def parts(self, action: int) -> tuple[int, int, int, int, int]:
+        """An action as (hold, spin, orientation, x, y), the centre at (x, y)."""
+        rest, x = divmod(int(action), self.width)
+        rest, y = divmod(rest, self.rules.rows)
+        rest, o = divmod(rest, 4)
+        hold, spin = divmod(rest, 3)
+        return hold, spin, o, x, y
+
+    def show(self, state: States) -> str:
+        """One state [1] as rows of `#`, `G` (garbage) and `.`, the top visible row first, higher ones where filled."""
+        columns, marks = [int(c) for c in state["columns"][0][: self.width]], int(state["marks"][0])
+        top = max([self.height, *(c.bit_length() for c in columns)])
+        filled = ["G" if marks >> y & 1 else "#" for y in range(top)]
+        return "\n".join("".join(filled[y] if c >> y & 1 else "." for c in columns) for y in reversed(range(top)))
+
+    def rollout(self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127) -> States:
+        """[B] states after up to `pieces` greedy moves each, dealt; see `Game.rollout`."""
+        weights, after = as_weights(weights, NAMES), copied(states)
+        going = np.flatnonzero(~after["dead"])
+        for _ in range(pieces):
+            if not len(going):
+                break
+            moves = self.moves(after[going], weights)
+            best = np.empty(len(going), np.int64)
+            kernels.chosen(moves.parent, moves.value, best)
+            out = np.empty(len(going), DTYPE)
+            kernels.played(after[going], self._record[0], np.arange(len(going)), self.spots(moves.action[best]), out)
+            after[going] = self.deal(out)
+            piles = np.empty(len(going), np.int64)
+            kernels.piles(out, self._record[0], piles)
+            going = going[~after["dead"][going] & (piles > low) & (piles < high)]
+        return after
