@@ -24,6 +24,15 @@ SPECS = {
         "classic:height=24,width=7,pieces=bag,previews=1",
         "classic:height=6,width=10,overflow=clear",
     ),
+    "guideline": (
+        "guideline",
+        "guideline:rules=tetrio-s1,bag=uniform",
+        "guideline:rules=tetrio-s2",
+        "guideline:rules=botris,previews=0,hold=off",
+        "guideline:bag=14-bag,previews=2",
+        "guideline:width=6,height=12,rows=20",
+        "guideline:drop=sonic,previews=1",
+    ),
 }
 
 

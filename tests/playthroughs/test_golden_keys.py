@@ -7,7 +7,7 @@ what the slow twin makes of its events.
 
 from pathlib import Path
 
-from tests.naive import keys as naive
+from tests.tetris.guideline.keystep import twin as naive
 
 from wellplayed.tetris.guideline.keystep.record import GARBAGE, KEYS, TAP, UP
 from wellplayed.tetris.guideline.replay import load, record

@@ -17,10 +17,12 @@ from cyclopts.exceptions import UnusedCliTokensError
 from .. import __version__
 from ..errors import InputError
 from .arena import arena
+from .best import best
 from .board import features
 from .console import out
 from .fumen import app as fumen
 from .listing import games, players
+from .perft import perft
 from .placements import placements, reach
 from .table import table
 from .warmup import warmup
@@ -54,10 +56,12 @@ _USAGE = {arena: "arena [OPTIONS] PLAYER...", features: "features [OPTIONS] [BOA
 for command, group in (
     (watch, _SHOW),
     (features, _SHOW),
+    (best, _SHOW),
     (placements, _SHOW),
     (reach, _SHOW),
     (arena, _MEASURE),
     (table, _MEASURE),
+    (perft, _MEASURE),
     (players, _LIST),
     (games, _LIST),
     (warmup, _PREPARE),

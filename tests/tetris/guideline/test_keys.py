@@ -111,7 +111,7 @@ def test_a_charge_in_progress_goes_on_across_the_spawn() -> None:
     assert columns(played, 4) == [4, 4, 3, 2]
 
 
-@pytest.mark.parametrize("cause", ["hard", "hold", "cw"])
+@pytest.mark.parametrize("cause", ["hard", "hold", "cw", "lock"])
 def test_dcd_holds_a_running_repeat_back(cause: str) -> None:
     played = game(das=8, arr=0, dcd=3)
     played.press("left")
@@ -122,6 +122,9 @@ def test_dcd_holds_a_running_repeat_back(cause: str) -> None:
         columns(played, 7)
         played.press("cw")  # the charge falls from 7 to 5
         assert columns(played, 3) == [2, 2, 8]
+    elif cause == "lock":
+        play_keys(played, "D" * 19)
+        assert columns(played, 33)[-4:] == [4, 4, 4, 1]
     else:
         played.press(cause)
         assert columns(played, 3) == [4, 4, 1]

@@ -128,6 +128,8 @@ class Flood:
         classes = [*rest, *[NOTHING] * (4 - self.count), *[NOTHING] * 8]
         if self.count > 1 and spins != "none" and (self.piece == "T" or spins in _IMMOBILE):
             classes = self._told_apart(rest, spins)
+        if self.piece == "O" and spins in _IMMOBILE:  # it turns on the spot, whatever is around it
+            classes[FULL if spins in _FULL else MINI] = self.e.meet(rest[0], self.immobile(0))
         for o in range(self.kept, self.count):
             for first in (NONE, MINI, FULL):
                 there = self.e.moved(classes[first + o], *same_cells(self.piece, o - 2, o))

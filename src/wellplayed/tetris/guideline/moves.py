@@ -25,7 +25,7 @@ from ..lanes import (
 from . import bags
 from .flood import landed
 from .garbage import noise, receive
-from .placing import alternative, fill, heights, place, spawn_row
+from .placing import alternative, fill, heights, place, see_next, spawn_row
 from .record import NOBODY, SLOTS, UNSEEN
 
 FLOODED = 26  # the tallest pile that the flood answers for
@@ -73,6 +73,8 @@ def outcomes(states: Records, rules: Record, out: Records, parent: Array, chance
                 out[n].queue[slot] = piece
                 # The stream stays: what a search supposes must tell nothing of what will come.
                 out[n].bag = bags.take(rules.bag, states[i].stream, states[i].bag, piece)[1]
+                if slot == 0:
+                    see_next(rules, out[n])
                 parent[n], chance[n] = i, copies / bags.size(have)
                 n += 1
     return n

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..._jit import Array, Record, kernel
 from . import bags
-from .garbage import exchange, settle
+from .garbage import exchange, raise_marks, settle
 from .garbage import total as pending_lines
 from .record import COLUMNS, NOBODY, SLOTS, UNSEEN
 from .scoring import attack, level_at, points
@@ -177,8 +177,7 @@ def finish(rules: Record, state: Record, above: bool) -> None:
     if pending_lines(state.pending) > 0:
         risen, lost = settle(rules, state.pending, state.columns, state.cleared)
         if risen > 0:
-            n = np.uint64(risen)
-            state.marks = (state.marks << n) | ((_1 << n) - _1)
+            state.marks = raise_marks(state.marks, rules.rows, risen)
     state.dead = (above and rules.lock_out) or (lost and rules.garbage_out)
     see_next(rules, state)
 

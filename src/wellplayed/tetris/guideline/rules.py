@@ -5,6 +5,7 @@ those of a `Ruleset`; `guideline:rules=tetrio-s2,previews=3` names one.
 """
 
 import dataclasses
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,6 +46,7 @@ class Guideline:
         self.width, self.height, self.previews = self.rules.width, self.rules.height, self.rules.previews
         self.actions = 2 * 3 * 4 * self.rules.rows * self.width
         self._record = self.rules.record()
+        self._local = threading.local()
         # The flood is compiled for ten columns and for soft drops row by row; everything else is walked.
         self._walks = self.width != 10 or self.rules.drop != "step" or self.rules.spins not in SPINS
         table = TABLES.index((self.rules.kicks, self.rules.half))
@@ -67,17 +69,24 @@ class Guideline:
 
     def listed(self, states: States) -> tuple[Ints, Ints, Ints]:
         """Parents [N], actions [N] and spots [N] (see moves.py) of every legal action, in order."""
-        skip, size = np.zeros(len(states), np.bool_), ROOM * len(states)
+        skip = np.zeros(len(states), np.bool_)
         kernels.tall(states, self._record[0], self._walks, skip)
-        parent, action, spot = (np.empty(size, np.int64) for _ in range(3))
+        parent, action, spot = self._buffers(ROOM * len(states))
         n = self._lister(states, skip, self._record[0], parent, action, spot)
         if not skip.any():
-            return parent[:n], action[:n], spot[:n]
+            return parent[:n].copy(), action[:n].copy(), spot[:n].copy()
         walked = [(i, self._walked(states[i : i + 1])) for i in np.flatnonzero(skip)]
         parents = np.concatenate([parent[:n], *(np.full(len(a), i) for i, a in walked)])
         actions = np.concatenate([action[:n], *(a for _, a in walked)])
         order = np.argsort(parents, kind="stable")
         return parents[order], actions[order], self.spots(actions[order])
+
+    def _buffers(self, size: int) -> tuple[Ints, Ints, Ints]:
+        """Three arrays of `size` or more, kept for the next call of this thread: fresh pages cost more than moves."""
+        kept: Any = getattr(self._local, "buffers", None)
+        if kept is None or len(kept[0]) < size:
+            kept = self._local.buffers = tuple(np.empty(size, np.int64) for _ in range(3))
+        return kept[0], kept[1], kept[2]
 
     def _walked(self, state: States) -> Ints:
         """The actions of one state [1] found by walking."""

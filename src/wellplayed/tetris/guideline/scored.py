@@ -161,18 +161,23 @@ def scored(
     for k in range(COUNT):
         terms[k] = weights[k]
     width = int(rules.width)
-    last, quick, tallest, standing = -1, False, 0, np.uint64(0)
+    last, quick, tallest, kept, swapped = -1, False, 0, np.uint64(0), np.uint64(0)
     for n in range(len(parent)):
         state = states[parent[n]]
         if parent[n] != last:
             last = parent[n]
             tallest = heights(state.columns, width)
             quick = width == 10 and tallest // 32 <= QUICK and pending_lines(state.pending) == 0 and rules.height <= 24
-            standing = key_of(rules, state)
+            kept = key_of(rules, state)
+            swapped = kept + queue_change(state, True)
+            kept += queue_change(state, False)
         x, y, kind = spot[n] & 31, spot[n] >> 5 & 63, spot[n] >> 11
         hold, spin, o = kind // 12 == 1, kind // 4 % 3, kind & 3
         if quick:
-            key[n] = glance(rules, state, scratch[0], hold, spin, o, x, y, tallest % 32, used, found, standing)
+            standing = kept
+            if hold:
+                standing = swapped
+            key[n] = glance(rules, state, hold, spin, o, x, y, tallest % 32, used, found, standing)
             dead[n] = False
         else:
             scratch[0] = state
@@ -187,7 +192,6 @@ def scored(
 def glance(
     rules: Record,
     state: Record,
-    scratch: Record,
     hold: bool,
     spin: int,
     o: int,
@@ -232,7 +236,7 @@ def glance(
     found[ATTACK], found[COMBO], found[CHAIN] = sent, combo, chain
     events(found, piece, spin, cleared, perfect)
     found[GARBAGE_ROWS], found[PENDING] = count_bits(np.int64(marks)), 0
-    return glance_key(state, hold, piece, o, x, y, board, full, standing, combo, chain, marks)
+    return glance_key(state, piece, o, x, y, board, full, standing, combo, chain, marks)
 
 
 @kernel(inline=True)
@@ -249,7 +253,6 @@ def without_rows(bits: np.int64, full: int) -> np.int64:
 @kernel(inline=True)
 def glance_key(
     state: Record,
-    hold: bool,
     piece: int,
     o: int,
     x: int,
@@ -261,8 +264,10 @@ def glance_key(
     chain: int,
     marks: np.uint64,
 ) -> np.uint64:
-    """The key of the state after a placement, from that of the state before it."""
-    word = standing + tail_change(state, hold, combo, chain, marks)
+    """The key of the state after a placement; `standing` is that of the state before it, with its queue moved up."""
+    word = standing + (marks - state.marks) * _SALT[42]
+    word += (np.uint64(combo) - np.uint64(state.combo)) * _SALT[43]
+    word += (np.uint64(chain) - np.uint64(state.chain)) * _SALT[44]
     if full == 0:
         for k in range(4):
             word += (_1 << np.uint64(y + CELL[piece, o, k, 1])) * _SALT[x + CELL[piece, o, k, 0]]
@@ -275,12 +280,9 @@ def glance_key(
 
 
 @kernel(inline=True)
-def tail_change(state: Record, hold: bool, combo: int, chain: int, marks: np.uint64) -> np.uint64:
-    """By how much the part of the key that is not the board changes with a placement."""
-    word = (marks - state.marks) * _SALT[42]
-    word += (np.uint64(combo) - np.uint64(state.combo)) * _SALT[43]
-    word += (np.uint64(chain) - np.uint64(state.chain)) * _SALT[44]
-    steps = 1
+def queue_change(state: Record, hold: bool) -> np.uint64:
+    """By how much the key changes when the queue moves up, or when the piece that hold offers is taken."""
+    word, steps = np.uint64(0), 1
     if hold:
         word += (np.uint64(state.queue[0] + 2) - np.uint64(state.hold + 2)) * _SALT[40]
         if state.hold == NOBODY:

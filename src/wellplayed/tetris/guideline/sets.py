@@ -127,12 +127,16 @@ class Emitter:
         return self.join(self.slide(reached, 1), self.slide(reached, -1), self.raised(reached, -1))
 
     def grown(self, reached: Any, free: Any) -> Any:
-        """`reached`, one step sideways, and up to seven rows down from both, through free positions."""
+        """`reached`, one step sideways, and up to three rows down from both, through free positions.
+
+        Falls of one row are faster on low piles (516 M nodes/s of perft against 508), of three on ragged ones (246 M
+        against 222).
+        """
         sideways = self.join(self.slide(reached, 1), self.slide(reached, -1))
         reached = self.join(reached, self.meet(sideways, free))
-        for rows in (1, 2, 4):  # after each pass, `free` means "free for so many rows": falls of 1, 3 and 7 rows
+        for rows in (1, 2):  # after the first pass, `free` means "free for two rows"
             reached = self.join(reached, self.meet(free, self.raised(reached, -rows)))
-            if rows < 4:
+            if rows < 2:
                 free = self.meet(free, self.raised(free, -rows))
         return reached
 

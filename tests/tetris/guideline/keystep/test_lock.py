@@ -155,6 +155,13 @@ def test_lock_out_is_a_piece_wholly_above_the_visible_rows() -> None:
     assert played.over == "block out"
 
 
+@pytest.mark.parametrize(("rows", "over"), [(20, "lock out"), (21, "block out")])
+def test_no_cell_may_lock_above_all_rows(rows: int, over: str) -> None:
+    played = game(f"guideline:lock_out=off,rows={rows}", TOWER, "OT")  # an O lies in rows 19 and 20
+    play_keys(played, "HD")
+    assert played.over == over
+
+
 def test_block_out_and_the_row_above() -> None:
     played = game("guideline", TOWER, "OT")
     play_keys(played, "HD")
@@ -184,6 +191,12 @@ def test_a_clutch_clear_saves_the_player(clutch: str, over: str, row: int) -> No
     played = game(f"guideline:clutch={clutch}", HANGING + "###....###", "IT")
     play_keys(played, "HD")
     assert (last(played)["cleared"], played.over, played.state.y) == (1, over, row)
+
+
+def test_clutch_raises_up_to_the_last_row() -> None:
+    played = game("guideline:clutch=on,rows=22", "....#...../" + HANGING + "###....###", "IT")
+    play_keys(played, "HD")
+    assert (played.over, played.state.y) == ("", 21)
 
 
 def test_clutch_needs_a_clear() -> None:

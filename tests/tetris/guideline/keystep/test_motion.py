@@ -9,6 +9,8 @@ import pytest
 from tests.tetris.guideline.boards import facts
 
 from wellplayed.tetris.guideline.keys import Handling, KeyGame, Start
+from wellplayed.tetris.guideline.keystep.book import book
+from wellplayed.tetris.guideline.keystep.motion import spun
 from wellplayed.tetris.guideline.keystep.record import KEYS
 from wellplayed.tetris.guideline.ruleset import Ruleset, parse
 
@@ -73,6 +75,18 @@ def test_a_spin_survives_the_lock_delay_as_well_as_a_hard_drop(way: dict[str, An
     game.tick(40)
     assert game.state.pieces == 1
     assert (game.state.last_spin, game.state.last_cleared) == (spin, way["lines"])
+
+
+@pytest.mark.parametrize(
+    ("test", "before", "any_fifth", "fin_or_tst"),
+    [(4, 2, 1, 1), (5, 2, 2, 2), (5, 0, 2, 2), (5, 3, 2, 1), (6, 3, 2, 1)],  # a sixth test is of a 180-degree turn
+)
+def test_which_kicks_make_a_full_spin_of_a_mini(test: int, before: int, any_fifth: int, fin_or_tst: int) -> None:
+    way = next(way for way in WAYS if way["id"] == "neo-mtsd")
+    for spins, wanted in (("corners-fifth", any_fifth), ("corners", fin_or_tst)):
+        state = drive(way, spins)._states
+        state["test"], state["before"] = test, before
+        assert spun(state[0], book(parse(f"guideline:spins={spins}"), Handling())[0]) == wanted
 
 
 def t_slot(rules: Ruleset | None = None) -> KeyGame:

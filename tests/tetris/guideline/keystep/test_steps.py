@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.naive import keys as naive
+from tests.tetris.guideline.keystep import twin as naive
 
 from wellplayed.tetris.guideline.keys import Handling, KeyGame, Start
 from wellplayed.tetris.guideline.keystep.record import DTYPE, EVENT, KEYS
