@@ -6,15 +6,24 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from . import classic
+from . import classic, guideline
 from .timing import Timing, machine
+
+MEASURES = (
+    classic.fused,
+    classic.batch,
+    classic.functions,
+    guideline.perft,
+    guideline.generations,
+    guideline.functions,
+)
 
 
 def main() -> None:
     """Measure, then print."""
     rows: list[Timing] = []
     console = Console(stderr=True)
-    for measure in (classic.fused, classic.batch, classic.functions):
+    for measure in MEASURES:
         with console.status((measure.__doc__ or "").partition("\n")[0]):
             rows += measure()
     if "--json" in sys.argv[1:]:
@@ -27,6 +36,9 @@ def main() -> None:
     by_name = {row.what: row.rate for row in rows}
     lockstep, fused = (by_name[n] for n in ("256 games in lockstep, bcts, 10x20", "the same in the fused kernel"))
     print(f"lockstep / fused: {lockstep / fused:.2f}")
+    for name, rate in by_name.items():
+        if name.startswith("generation"):
+            print(f"{name}: {1e9 / rate:.0f} ns each")
 
 
 if __name__ == "__main__":

@@ -43,16 +43,16 @@ BoardOption = Annotated[
 
 
 class Ply(NamedTuple):
-    """One line of the answer."""
+    """One line of the answer; a node is a sequence of `depth` placements."""
 
     depth: int
-    count: int
+    nodes: int
     seconds: float
 
     @property
     def rate(self) -> float:
-        """Sequences counted a second."""
-        return self.count / max(self.seconds, 1e-9)
+        """Sequences a second."""
+        return self.nodes / max(self.seconds, 1e-9)
 
 
 def perft(
@@ -95,8 +95,8 @@ def perft(
                 "queue": queue.upper(),
                 "depth": plies,
                 "rules": rules,
-                "counts": [ply.count for ply in found],
-                "count": last.count,
+                "counts": [ply.nodes for ply in found],
+                "count": last.nodes,
                 "nodes_per_second": last.rate,
                 "seconds": last.seconds,
             }
@@ -203,4 +203,4 @@ def _print(found: list[Ply]) -> None:
     from .tables import Column, show
 
     columns = Column("depth", right=True), Column("count", right=True), Column("time", right=True), Column("nodes/s")
-    show(columns, [(str(p.depth), f"{p.count:,}", f"{p.seconds:.3f} s", short(p.rate)) for p in found])
+    show(columns, [(str(p.depth), f"{p.nodes:,}", f"{p.seconds:.3f} s", short(p.rate)) for p in found])

@@ -19,7 +19,7 @@ from wellplayed.tetris.guideline.ruleset import Ruleset
 from wellplayed.tetris.guideline.walk import placements
 from wellplayed.tetris.pieces import PIECES
 
-BOARDS = 500  # for each rule book, seven pieces each
+BOARDS = 250  # for each rule book, seven pieces each
 # Every kick table with the richest spin rule, and every spin rule with the richest kick table.
 PAIRS = [(table, "all-mini+") for table in range(len(TABLES))] + [(TABLES.index(("srs+", "six")), s) for s in SPINS]
 RULES = sorted({(table, spins) for table, spins in PAIRS if spins != "all-mini+"} | set(PAIRS))

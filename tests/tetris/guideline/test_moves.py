@@ -32,7 +32,8 @@ def walked(game: Guideline, one: Any) -> list[int]:
             for o, x, y, spin in zip(
                 *placements(one["columns"][0], game.width, game.rules.rows, piece, game.rules, row=row), strict=True
             ):
-                found.append((((hold * 3 + spin) * 4 + o) * game.rules.rows + y) * game.width + x)
+                if y < game.rules.rows:
+                    found.append((((hold * 3 + spin) * 4 + o) * game.rules.rows + y) * game.width + x)
     return sorted(map(int, found))
 
 
@@ -59,7 +60,7 @@ def test_an_action_says_where_the_piece_is(height: int) -> None:
         _, action, spot = game.listed(one)
         columns, row = one["columns"][0], int(kernels.appears(game.rules.record()[0], one, PIECES.index(piece)))
         found = placements(columns, 10, 40, PIECES.index(piece), game.rules, row=row)
-        known = set(zip(*(part.tolist() for part in found), strict=True))
+        known = {one for one in zip(*(part.tolist() for part in found), strict=True) if one[2] < 40}
         read = [game.parts(a) for a in action]
         assert {(o, x, y, spin) for _, spin, o, x, y in read} == known
         assert [kind << 11 | y << 5 | x for kind, x, y in ((12 * h + 4 * s + o, x, y) for h, s, o, x, y in read)] == [
@@ -91,9 +92,9 @@ def test_which_piles_the_flood_leaves_to_the_walk() -> None:
     game = Guideline()
     states = np.concatenate([state(game, "/".join(["#........."] * rows)) for rows in (0, 1, 26, 27, 40)])
     skip = np.zeros(5, np.bool_)
-    kernels.tall(states, game.rules.record()[0], False, skip)
+    kernels.tall(states, game.rules.record()[0], kernels.FLOODED, False, skip)
     assert skip.tolist() == [False, False, False, True, True]
-    kernels.tall(states, game.rules.record()[0], True, skip)
+    kernels.tall(states, game.rules.record()[0], -1, False, skip)
     assert skip.all()
 
 

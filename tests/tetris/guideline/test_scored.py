@@ -10,8 +10,9 @@ from wellplayed.conformance import summed
 from wellplayed.game import earned
 from wellplayed.tetris.features import used_bits
 from wellplayed.tetris.guideline.features import COUNT, FEATURES, NAMES
+from wellplayed.tetris.guideline.moves import FLOODED
 from wellplayed.tetris.guideline.rules import Guideline
-from wellplayed.tetris.guideline.scored import CREDITS, LANES, QUICK
+from wellplayed.tetris.guideline.scored import CREDITS, QUICK
 
 GAMES = (
     Guideline(),
@@ -35,8 +36,9 @@ def some_weights(rng: np.random.Generator) -> list[Any]:
 
 def positions(game: Guideline) -> Any:
     """States that take every way through the kernel: low and tall piles, pending garbage, slots to spin into."""
-    tallest = (QUICK, LANES - 8, min(game.rules.rows - 5, 36))
+    tallest = (QUICK, 20, FLOODED, FLOODED, min(game.rules.rows - 5, 36))
     states = np.concatenate([scattered(game, 15, seed, rows) for seed, rows in enumerate(tallest)])
+    states = np.concatenate([states, game.receive(states[::2], np.arange(len(states[::2])) % 12)])
     return np.concatenate([states, reached(game, 7, games=4, pieces=30)[::2]])
 
 
@@ -67,6 +69,21 @@ def test_each_feature_by_itself(k: int) -> None:
     weights[k] = 1.0
     states = np.concatenate([scattered(game, 10, 1, QUICK), scattered(game, 5, 2, 25)])
     agree(game, states, weights)
+
+
+@pytest.mark.parametrize("rows", [21, 24, 26, 27, 30])
+def test_garbage_may_lift_a_pile_out_of_the_lanes(rows: int) -> None:
+    game = Guideline(cap=0)
+    one = game.receive(state(game, "/".join(["#........."] * rows), "ITO"), np.array([8]))
+    agree(game, one, np.random.default_rng(rows).normal(size=COUNT))
+
+
+@pytest.mark.parametrize("height", [4, 11, 12, 13, 15, 16])
+def test_low_wells_lock_out_on_low_piles(height: int) -> None:
+    game = Guideline(height=height)
+    for rows in (height - 1, height):
+        moves = agree(game, state(game, "/".join(["#........."] * rows), "OTI"), np.ones(COUNT))
+        assert moves.dead.any() == (rows == height)
 
 
 def test_credits_are_those_of_the_glossary() -> None:

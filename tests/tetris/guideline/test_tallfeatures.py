@@ -1,4 +1,4 @@
-"""Features cell by cell against features in lanes, on boards that both can hold, and by hand on those that lanes cannot."""
+"""Features cell by cell against features in lanes on boards that both can hold, and by hand on larger ones."""
 
 import random
 from typing import Any
@@ -10,9 +10,9 @@ from tests.tetris.guideline.boards import columns, draw_board
 from tests.tetris.guideline.positions import state
 
 from wellplayed.tetris.guideline.features import COUNT, FEATURES, NAMES
+from wellplayed.tetris.guideline.moves import LANES
 from wellplayed.tetris.guideline.rules import Guideline
 from wellplayed.tetris.guideline.ruleset import Ruleset
-from wellplayed.tetris.guideline.scored import LANES
 from wellplayed.tetris.guideline.tallfeatures import tall_features
 
 MOVES = [

@@ -25,10 +25,12 @@ from ..lanes import (
 from . import bags
 from .flood import landed
 from .garbage import noise, receive
+from .garbage import total as pending_lines
 from .placing import alternative, fill, heights, place, see_next, spawn_row
 from .record import NOBODY, SLOTS, UNSEEN
 
 FLOODED = 26  # the tallest pile that the flood answers for
+LANES = 30  # the tallest pile that fits into lanes
 ROOM = 1024  # actions of one state, at most: on 26 rows, of two pieces, in three classes
 
 
@@ -81,10 +83,13 @@ def outcomes(states: Records, rules: Record, out: Records, parent: Array, chance
 
 
 @kernel
-def tall(states: Records, rules: Record, all_: bool, out: Array) -> None:
-    """Fill `out` [B] with which states the flood cannot answer for: `all_`, or a pile too high. Modified in place."""
+def tall(states: Records, rules: Record, most: int, risen: bool, out: Array) -> None:
+    """Fill `out` [B] with whether a pile, `risen` by its pending garbage, is higher than `most`. Modified in place."""
     for i in range(len(states)):
-        out[i] = all_ or heights(states[i].columns, rules.width) // 32 > FLOODED
+        height = heights(states[i].columns, rules.width) // 32
+        if risen:
+            height += pending_lines(states[i].pending)
+        out[i] = height > most
 
 
 @kernel
@@ -172,6 +177,8 @@ def unrolled(
     """Append the actions of one set, lowest row first; return the new n. Modified in place."""
     rows, width = int(rules.rows), int(rules.width)
     left = joined(positions) & 0xFFFFFFFF
+    if rows < 32:
+        left &= (1 << rows) - 1  # what is kicked above the last row could not stay there
     while left:
         y = lowest_bit(left)
         left &= left - 1

@@ -129,7 +129,7 @@ def place(rules: Record, state: Record, hold: bool, spin: int, o: int, x: int, y
     state.perfect = cleared > 0 and emptied(state.columns, width)
     state.pieces += 1
     settle_move(rules, state, piece, cleared, spin, garbage)
-    finish(rules, state, y + BOTTOM[piece, o] >= rules.height)
+    finish(rules, state, bool(rules.lock_out) and y + BOTTOM[piece, o] >= rules.height)
 
 
 @kernel(inline=True)
@@ -172,13 +172,19 @@ def settle_move(rules: Record, state: Record, piece: int, cleared: int, spin: in
 
 @kernel(inline=True)
 def finish(rules: Record, state: Record, above: bool) -> None:
-    """Let garbage rise, and see whether the game is over. `above`: the piece locked above the visible rows."""
+    """Let garbage rise, and see whether the game is over. `above`: the piece locked out.
+
+    A cell left above the last row ends the game whatever the rules say: there is no place to keep it.
+    """
     lost = False
     if pending_lines(state.pending) > 0:
         risen, lost = settle(rules, state.pending, state.columns, state.cleared)
         if risen > 0:
             state.marks = raise_marks(state.marks, rules.rows, risen)
-    state.dead = (above and rules.lock_out) or (lost and rules.garbage_out)
+    top = np.uint64(rules.rows)
+    for x in range(rules.width):
+        above = above or (state.columns[x] >> top) != _0
+    state.dead = above or (lost and rules.garbage_out)
     see_next(rules, state)
 
 

@@ -20,12 +20,13 @@ from ..pieces import PIECES
 from . import moves as kernels
 from .features import COUNT, FEATURES, NAMES
 from .flood import SPINS, TABLES
-from .moves import ROOM
+from .moves import FLOODED, LANES, ROOM
 from .paths import path
 from .record import DTYPE
 from .ruleset import Ruleset, preset
 from .scored import measured, scored
 from .stamps import CELL
+from .tallfeatures import tall_measured, tall_scored
 from .walk import placements
 
 _SPINS = ("none", "mini", "full")
@@ -69,8 +70,7 @@ class Guideline:
 
     def listed(self, states: States) -> tuple[Ints, Ints, Ints]:
         """Parents [N], actions [N] and spots [N] (see moves.py) of every legal action, in order."""
-        skip = np.zeros(len(states), np.bool_)
-        kernels.tall(states, self._record[0], self._walks, skip)
+        skip = self._high(states, -1 if self._walks else FLOODED)
         parent, action, spot = self._buffers(ROOM * len(states))
         n = self._lister(states, skip, self._record[0], parent, action, spot)
         if not skip.any():
@@ -97,7 +97,8 @@ class Guideline:
                 row = kernels.appears(self._record[0], state, piece) if piece >= 0 else -1
                 if row >= 0:
                     o, x, y, spin = placements(columns, self.width, rows, piece, self.rules, row=row)
-                    found.append((((hold * 3 + spin) * 4 + o) * rows + y) * self.width + x)
+                    actions = (((hold * 3 + spin) * 4 + o) * rows + y) * self.width + x
+                    found.append(actions[y < rows])  # what is kicked above the last row could not stay there
         return np.sort(np.concatenate(found)) if found else np.empty(0, np.int64)
 
     def spots(self, actions: Ints) -> Ints:
@@ -122,11 +123,24 @@ class Guideline:
         """Every placement, scored with weights [F] over `glossary` and not stored."""
         weights = as_weights(weights, NAMES)
         parent, action, spot = self.listed(states)
-        size = len(parent)
+        size, used = len(parent), used_bits(weights)
         key, credit, value = np.empty(size, np.uint64), np.empty(size), np.empty(size)
-        dead, scratch = np.empty(size, np.bool_), np.zeros(1, DTYPE)
-        scored(states, scratch, self._record[0], parent, spot, weights, used_bits(weights), key, credit, value, dead)
+        dead = np.empty(size, np.bool_)
+        if self._high(states, -1 if self._walks else FLOODED, risen=True).any():
+            out = np.empty(size, DTYPE)
+            kernels.played(states, self._record[0], parent, spot, out)
+            tall_scored(out, self.features(out), self._record[0], weights, used, key, credit, value)
+            dead = out["dead"]
+        else:
+            scratch = np.zeros(1, DTYPE)
+            scored(states, scratch, self._record[0], parent, spot, weights, used, key, credit, value, dead)
         return Moves(parent, action, key, credit, value, dead)
+
+    def _high(self, states: States, most: int, *, risen: bool = False) -> NDArray[np.bool_]:
+        """[B] whose piles, `risen` by the garbage on its way, are higher than `most` rows."""
+        out = np.empty(len(states), np.bool_)
+        kernels.tall(states, self._record[0], most, risen, out)
+        return out
 
     def play(self, states: States, actions: Ints) -> States:
         """[B] afterstates. Raises InputError where an action is not legal or the game is over."""
@@ -163,7 +177,14 @@ class Guideline:
     def features(self, states: States) -> Floats:
         """[B, F] the columns of `glossary`."""
         out = np.zeros((len(states), COUNT))
-        measured(states, self._record[0], out)
+        high = self._high(states, LANES if self.width <= 15 and self.height <= LANES else -1)
+        if not high.any():
+            measured(states, self._record[0], out)
+            return out
+        for kernel, which in ((measured, ~high), (tall_measured, high)):
+            part = np.zeros((int(which.sum()), COUNT))
+            kernel(states[which], self._record[0], part)
+            out[which] = part
         return out
 
     def planes(self, states: States) -> NDArray[np.float32]:

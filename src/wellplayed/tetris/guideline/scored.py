@@ -45,12 +45,10 @@ from .placing import TEE, alternative, heights, place
 from .record import NOBODY, SLOTS
 from .scoring import FULL, MINI, attack
 from .stamps import BOTTOM, CELL, SIDE, STAMP, TOP
-from .tallfeatures import tall_features
 
 QUICK = 15  # the tallest pile on which no move can top out, so that a board alone says what a move is worth
-LANES = 30  # the tallest pile that fits into lanes
 CREDITS = (ERODED, LINES, ATTACK, PERFECT, QUADS, SPIN_CLEARS, MINI_CLEARS, WASTED_T)
-_CREDIT = sum(1 << k for k in CREDITS)
+CREDIT = sum(1 << k for k in CREDITS)
 _ATTACK = 1 << ATTACK | 1 << COMBO | 1 << CHAIN
 _SALT = np.array(words(64, 1), np.uint64) | np.uint64(1)  # columns, then queue, then the rest
 _1 = np.uint64(1)
@@ -113,11 +111,14 @@ def events(found: Room, piece: int, spin: int, cleared: int, perfect: bool) -> N
 
 @kernel(inline=True)
 def measure(rules: Record, state: Record, used: int, found: Room) -> None:
-    """Fill `found` with the features of a state. Modified in place."""
-    if rules.width <= 15 and heights(state.columns, rules.width) // 32 <= LANES and rules.height <= LANES:
-        look(load(state.columns, 0), int(rules.height), int(rules.width), used, found)
-    else:
-        tall_features(state.columns, int(rules.height), int(rules.width), found)
+    """Fill `found` with the features of a state whose board fits into lanes. Modified in place."""
+    look(load(state.columns, 0), int(rules.height), int(rules.width), used, found)
+    moved(state, found)
+
+
+@kernel(inline=True)
+def moved(state: Record, found: Room) -> None:
+    """Fill in what is kept in the record: the last move, the counters, garbage. Modified in place."""
     found[LANDING] = state.bottom + 0.5 * (max(int(state.tall), 1) - 1)
     found[ERODED], found[LINES] = state.eroded, state.cleared
     found[LANDING_TOP], found[GAP] = state.top, state.gap
@@ -131,7 +132,7 @@ def measure(rules: Record, state: Record, used: int, found: Room) -> None:
 
 @kernel
 def measured(states: Records, rules: Record, out: Array) -> None:
-    """Fill `out` [B, F] with the features of each state. Modified in place."""
+    """Fill `out` [B, F] with the features of states whose boards fit into lanes. Modified in place."""
     found = room_for_reals(64)
     for i in range(len(states)):
         measure(rules, states[i], (1 << COUNT) - 1, found)
@@ -153,7 +154,7 @@ def scored(
     value: Array,
     dead: Array,
 ) -> None:
-    """Score listed actions [N] of states [B], given as spots (moves.py). Modified in place.
+    """Score listed actions [N] of states [B], given as spots (moves.py), that the flood answers for. Modified in place.
 
     `scratch` [1] is room for one record.
     """
@@ -167,7 +168,8 @@ def scored(
         if parent[n] != last:
             last = parent[n]
             tallest = heights(state.columns, width)
-            quick = width == 10 and tallest // 32 <= QUICK and pending_lines(state.pending) == 0 and rules.height <= 24
+            quick = width == 10 and tallest // 32 <= min(QUICK, rules.height - 1) and rules.height <= 24
+            quick = quick and tallest // 32 + 4 <= rules.rows and pending_lines(state.pending) == 0
             kept = key_of(rules, state)
             swapped = kept + queue_change(state, True)
             kept += queue_change(state, False)
@@ -184,7 +186,7 @@ def scored(
             place(rules, scratch[0], hold, spin, o, x, y)
             measure(rules, scratch[0], used, found)
             key[n], dead[n] = scramble(key_of(rules, scratch[0])), scratch[0].dead
-        credit[n] = weighed(terms, used & _CREDIT, found)
+        credit[n] = weighed(terms, used & CREDIT, found)
         value[n] = -np.inf if dead[n] else weighed(terms, used, found)
 
 

@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from ..._jit import Array, kernel
+from ..._jit import Array, Record, Records, kernel
+from ...rng import scramble
 from .. import features as f
-from ..lanes import Room
+from ..lanes import Room, room_for_reals
 from . import features as g
+from .scored import CREDIT, key_of, moved, weighed
 
 _1 = np.uint64(1)
 
@@ -29,7 +31,7 @@ def height_of(columns: Array, x: int) -> int:
     return h
 
 
-@kernel
+@kernel(inline=True)
 def tall_features(columns: Array, height: int, width: int, out: Room) -> None:
     """Fill `out` with every feature of a board, as tetris/features.py and features.py define them. In place."""
     highest, lowest, standing, sum_, squares = 0, 64, 64, 0, 0
@@ -149,3 +151,30 @@ def slots(columns: Array, width: int, rows: int, out: Room) -> None:
                 bottom += filled(columns, width, 64, cx, y - 1) or cx == x
             best = max(best, (middle == width) + (y > 0 and bottom == width))
     out[g.T_SLOTS], out[g.T_SLOT_ROWS] = count, best
+
+
+@kernel
+def tall_measured(states: Records, rules: Record, out: Array) -> None:
+    """Fill `out` [B, F] with the features of each state. Modified in place."""
+    found = room_for_reals(64)
+    for i in range(len(states)):
+        tall_features(states[i].columns, int(rules.height), int(rules.width), found)
+        moved(states[i], found)
+        for k in range(g.COUNT):
+            out[i, k] = found[k]
+
+
+@kernel
+def tall_scored(
+    states: Records, features: Array, rules: Record, weights: Array, used: int, key: Array, credit: Array, value: Array
+) -> None:
+    """Score afterstates [N] by their features [N, F]; what `scored` gives where it can. Modified in place."""
+    terms, found = room_for_reals(64), room_for_reals(64)
+    for k in range(g.COUNT):
+        terms[k] = weights[k]
+    for n in range(len(states)):
+        for k in range(g.COUNT):
+            found[k] = features[n, k]
+        key[n] = scramble(key_of(rules, states[n]))
+        credit[n] = weighed(terms, used & CREDIT, found)
+        value[n] = -np.inf if states[n].dead else weighed(terms, used, found)
