@@ -18,6 +18,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from ..._jit import kernel
+from ..lanes import Lanes, Room, store
 from ..lanes.vectors import I32, lanes
 from ..pieces import PIECES
 from ..srs import CELLS, EAST, WEST, Half, Quarter
@@ -187,15 +189,45 @@ def landed(typing: Any, columns: Any, spawn: Any, piece: Any, table: Any, spins:
     """Where `piece` can come to rest: twelve Lanes, set NONE + o, MINI + o and FULL + o for orientation o.
 
     `columns` are ten columns of a pile at most 26 rows high, `spawn` the row of the centre where the piece appears; all
-    sets are empty if it is blocked there. `piece`, `table` (into TABLES) and `spins` (into SPINS) are literals.
+    sets are empty if it is blocked there. `table` (into TABLES) and `spins` (into SPINS) are literals.
     """
-    if not all(isinstance(t, types.IntegerLiteral) for t in (piece, table, spins)):
+    if not all(isinstance(t, types.IntegerLiteral) for t in (table, spins)):
         return None
     answer = types.UniTuple(lanes, 12)
+    rules, spin_rule = TABLES[table.literal_value], SPINS[spins.literal_value]
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        flood = Flood(builder, args[0], args[1], PIECES[piece.literal_value], TABLES[table.literal_value])
-        flood.spread()
-        return context.make_tuple(builder, answer, flood.answer(SPINS[spins.literal_value]))
+        sets = [cgutils.alloca_once_value(builder, NOTHING) for _ in range(12)]
+        done = builder.append_basic_block("landed.done")
+        chosen = builder.switch(args[2], done)
+        for number, letter in enumerate(PIECES):
+            block = builder.append_basic_block(f"landed.{letter}")
+            chosen.add_case(args[2].type(number), block)
+            builder.position_at_end(block)
+            flood = Flood(builder, args[0], args[1], letter, rules)
+            flood.spread()
+            for cell, found in zip(sets, flood.answer(spin_rule), strict=True):
+                builder.store(found, cell)
+            builder.branch(done)
+        builder.position_at_end(done)
+        return context.make_tuple(builder, answer, [builder.load(cell, typ=VECTOR) for cell in sets])
 
-    return answer(lanes, types.int64, piece, table, spins), codegen
+    return answer(lanes, types.int64, types.int64, table, spins), codegen
+
+
+@kernel(inline=True)
+def keep(sets: Room, first: int, found: Lanes, spins: int) -> None:
+    """Store the twelve sets of `landed` in a room from `first`; without spins only four hold any. Modified in place."""
+    store(sets, first, found[0])
+    store(sets, first + 16, found[1])
+    store(sets, first + 32, found[2])
+    store(sets, first + 48, found[3])
+    if spins:
+        store(sets, first + 64, found[4])
+        store(sets, first + 80, found[5])
+        store(sets, first + 96, found[6])
+        store(sets, first + 112, found[7])
+        store(sets, first + 128, found[8])
+        store(sets, first + 144, found[9])
+        store(sets, first + 160, found[10])
+        store(sets, first + 176, found[11])

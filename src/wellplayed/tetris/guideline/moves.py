@@ -14,16 +14,14 @@ import numpy as np
 from ..._jit import Array, Record, Records, kernel
 from ..lanes import (
     Lanes,
-    Room,
     joined,
     load,
     lowest_bit,
     room_for_lanes,
-    store,
     where,
 )
 from . import bags
-from .flood import landed
+from .flood import keep, landed
 from .garbage import noise, receive
 from .garbage import total as pending_lines
 from .placing import alternative, fill, heights, place, see_next, spawn_row
@@ -128,21 +126,8 @@ def lister(table: int, spins: int) -> Any:
                 spawn = spawn_row(rules, state.columns, piece, bool(rules.clutch) and state.cleared > 0)
                 if spawn < 0:
                     continue
-                if piece == 0:
-                    found = landed(board, spawn, 0, table, spins)
-                elif piece == 1:
-                    found = landed(board, spawn, 1, table, spins)
-                elif piece == 2:
-                    found = landed(board, spawn, 2, table, spins)
-                elif piece == 3:
-                    found = landed(board, spawn, 3, table, spins)
-                elif piece == 4:
-                    found = landed(board, spawn, 4, table, spins)
-                elif piece == 5:
-                    found = landed(board, spawn, 5, table, spins)
-                else:
-                    found = landed(board, spawn, 6, table, spins)
-                keep(sets, found)
+                found = landed(board, spawn, piece, table, spins)
+                keep(sets, 0, found, spins)
                 kinds = 4
                 if spins:
                     kinds = 12
@@ -151,23 +136,6 @@ def lister(table: int, spins: int) -> Any:
         return n
 
     return listed
-
-
-@kernel(inline=True)
-def keep(sets: Room, found: Lanes) -> None:
-    """Store twelve sets one after the other. Modified in place."""
-    store(sets, 0, found[0])
-    store(sets, 16, found[1])
-    store(sets, 32, found[2])
-    store(sets, 48, found[3])
-    store(sets, 64, found[4])
-    store(sets, 80, found[5])
-    store(sets, 96, found[6])
-    store(sets, 112, found[7])
-    store(sets, 128, found[8])
-    store(sets, 144, found[9])
-    store(sets, 160, found[10])
-    store(sets, 176, found[11])
 
 
 @kernel(inline=True)

@@ -10,7 +10,7 @@ from typing import Any
 from ..._jit import Array, kernel
 from ..lanes import Lanes, Room, bits, load, lowest_bit, room_for_lanes, store, total, where
 from ..rows import collapsed, full_rows
-from .flood import landed
+from .flood import keep, landed
 from .sets import COLUMNS
 from .stamps import BOTTOM, STAMP
 
@@ -36,20 +36,7 @@ def counter(table: int, spins: int) -> Any:
             piece = queue[ply]
             if arrived:
                 board = load(boards, 16 * ply)
-                if piece == 0:
-                    found = landed(board, spawn, 0, table, spins)
-                elif piece == 1:
-                    found = landed(board, spawn, 1, table, spins)
-                elif piece == 2:
-                    found = landed(board, spawn, 2, table, spins)
-                elif piece == 3:
-                    found = landed(board, spawn, 3, table, spins)
-                elif piece == 4:
-                    found = landed(board, spawn, 4, table, spins)
-                elif piece == 5:
-                    found = landed(board, spawn, 5, table, spins)
-                else:
-                    found = landed(board, spawn, 6, table, spins)
+                found = landed(board, spawn, piece, table, spins)
                 if bulk and ply == last:
                     count += counted(found, spins)
                     ply, arrived = ply - 1, False
@@ -81,20 +68,7 @@ def counted(found: Lanes, spins: int) -> int:
 @kernel(inline=True)
 def begin(sets: Room, at: Room, ply: int, found: Lanes, spins: int) -> None:
     """Keep the twelve sets of a ply, to be tried one position after the other. Modified in place."""
-    room = _SETS * ply
-    store(sets, room, found[0])
-    store(sets, room + 16, found[1])
-    store(sets, room + 32, found[2])
-    store(sets, room + 48, found[3])
-    if spins:
-        store(sets, room + 64, found[4])
-        store(sets, room + 80, found[5])
-        store(sets, room + 96, found[6])
-        store(sets, room + 112, found[7])
-        store(sets, room + 128, found[8])
-        store(sets, room + 144, found[9])
-        store(sets, room + 160, found[10])
-        store(sets, room + 176, found[11])
+    keep(sets, _SETS * ply, found, spins)
     at[4 * ply + _SET], at[4 * ply + _LANES], at[4 * ply + _ROWS] = 0, where(found[0]), 0
 
 
