@@ -72,13 +72,8 @@ def sweeper(table: int, spins: int) -> Any:
         for _ in range(times):
             for i in range(len(boards)):
                 board = load(boards[i], 0)
-                found += counted(landed(board, 19, 0, table, spins), spins)
-                found += counted(landed(board, 19, 1, table, spins), spins)
-                found += counted(landed(board, 19, 2, table, spins), spins)
-                found += counted(landed(board, 19, 3, table, spins), spins)
-                found += counted(landed(board, 19, 4, table, spins), spins)
-                found += counted(landed(board, 19, 5, table, spins), spins)
-                found += counted(landed(board, 19, 6, table, spins), spins)
+                for piece in range(7):
+                    found += counted(landed(board, 19, piece, table, spins), spins)
         return found
 
     return sweep

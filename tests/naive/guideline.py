@@ -199,7 +199,7 @@ def spin(board: Board, width: int, piece: str, at: Position, last: Last, rule: s
     before, after, number = last
     immobile = stuck(board, width, piece, at)
     found = "none"
-    if piece == "T":
+    if piece == "T" and rule != "immobile":
         front = corners(board, width, at, [(-1, 1), (1, 1)])
         back = corners(board, width, at, [(-1, -1), (1, -1)])
         if sum(front) + sum(back) >= 3:
@@ -212,7 +212,7 @@ def spin(board: Board, width: int, piece: str, at: Position, last: Last, rule: s
         if piece in HANDHELD and sum(corners(board, width, at, HANDHELD[piece])) >= 3:
             found = "full"
     elif immobile:
-        if rule in ("all", "all+"):
+        if rule in ("all", "all+", "immobile"):
             found = "full"
         elif rule in ("all-mini", "all-mini+", "mini-only"):
             found = "mini"

@@ -83,7 +83,7 @@ def test_flood_is_the_walk(table: int, spins: str) -> None:
         board, piece = boards[i // 7], i % 7
         assert rows == walked(board, piece, rules), (sorted(board), PIECES[piece])
         spun |= {spin for *_, spin in rows}
-    classes = {"none": {0}, "mini-only": {0, 1}}
+    classes = {"none": {0}, "mini-only": {0, 1}, "immobile": {0, 2}}
     assert spun == classes.get(spins, {0, 1, 2})  # so the boards have slots of every class
 
 
@@ -211,4 +211,4 @@ def test_the_same_cells_have_two_names(piece: str) -> None:
 @pytest.mark.pure
 def test_rules_that_a_kernel_can_be_compiled_for() -> None:
     assert len(TABLES) == len(set(TABLES)) == 8
-    assert len(set(SPINS)) == 9
+    assert len(set(SPINS)) == 10

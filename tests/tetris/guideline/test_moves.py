@@ -53,7 +53,7 @@ def test_listed_actions_are_those_of_the_walk(game: Guideline) -> None:
 
 @pytest.mark.parametrize("height", [25, 26, 27, 37, 38, 39])
 def test_an_action_says_where_the_piece_is(height: int) -> None:
-    # Raised by clutch, a piece comes to rest on piles of any height, its centre above the last row, too.
+    # Raised by clutch, a piece comes to rest on piles of any height; above the last row it has no place.
     game = Guideline("tetrio-s2", hold=False)
     for piece in PIECES:
         one = state(game, "/".join(["#########."] * height), piece + "O", cleared=1, combo=1)

@@ -29,11 +29,28 @@ from .sets import NOTHING, VECTOR, WALLS, Emitter
 TABLES: tuple[tuple[Quarter, Half], ...] = tuple(
     (quarter, half) for quarter in ("srs", "srs+") for half in ("none", "nudge", "tetrio", "six")
 )
-SPINS = ("none", "corners-fifth", "corners", "t-spins+", "all", "all+", "all-mini", "all-mini+", "mini-only")
+SPINS = (
+    "none",
+    "corners-fifth",
+    "corners",
+    "t-spins+",
+    "all",
+    "all+",
+    "all-mini",
+    "all-mini+",
+    "mini-only",
+    "immobile",
+)
 
-_IMMOBILE_T = {"t-spins+", "all+", "all-mini+", "mini-only"}  # where a T that cannot move is at least a mini
-_IMMOBILE = {"all", "all+", "all-mini", "all-mini+", "mini-only"}  # where that goes for every other piece
-_FULL = {"all", "all+"}  # where those are full
+_IMMOBILE_T = {
+    "t-spins+",
+    "all+",
+    "all-mini+",
+    "mini-only",
+    "immobile",
+}  # where a T that cannot move is at least a mini
+_IMMOBILE = {"all", "all+", "all-mini", "all-mini+", "mini-only", "immobile"}  # where that goes for every other piece
+_FULL = {"all", "all+", "immobile"}  # where those are full
 _FRONT = (((-1, 1), (1, 1)), ((1, 1), (1, -1)), ((1, -1), (-1, -1)), ((-1, -1), (-1, 1)))  # by orientation
 
 NONE, MINI, FULL = 0, 4, 8  # where the sets of each class begin in the answer
@@ -144,7 +161,7 @@ class Flood:
         b = self.builder
         out = [cgutils.alloca_once_value(b, v) for v in [*rest, *[NOTHING] * 8]]
         corner = {(dx, dy): self.e.filled(self.columns, dx, dy) for dx in (-1, 1) for dy in (-1, 1)}
-        three = self._three(*corner.values()) if self.piece == "T" else NOTHING
+        three = self._three(*corner.values()) if self.piece == "T" and spins != "immobile" else NOTHING
         for o in range(4):
             stuck = self.immobile(o) if spins in (_IMMOBILE_T if self.piece == "T" else _IMMOBILE) else NOTHING
             slot = self.e.meet(rest[o], self.e.join(three, stuck))
@@ -161,9 +178,9 @@ class Flood:
     def _classes(self, o: int, slot: Any, three: Any, corner: dict[Any, Any], spins: str) -> tuple[Any, Any]:
         """(full, mini): the positions of `slot` that a rotation reaches last, by what it makes of them."""
         e = self.e
-        if self.piece != "T" or spins == "mini-only":
+        if self.piece != "T" or spins in ("mini-only", "immobile"):
             spun = e.meet(slot, e.join(NOTHING, *self.arrivals(o)))
-            return (spun, NOTHING) if self.piece != "T" and spins in _FULL else (NOTHING, spun)
+            return (spun, NOTHING) if spins in _FULL else (NOTHING, spun)
         by_kick = {before: set(promoted(spins, before, o)) for before in range(4)}
         raised = e.meet(slot, e.join(NOTHING, *self.arrivals(o, by_kick.__getitem__)))
         plain = e.meet(slot, e.join(NOTHING, *self.arrivals(o, lambda before: set(range(8)) - by_kick[before])))

@@ -40,6 +40,7 @@ Spins = Literal[
     "all+",  # all, and a T that cannot move is a mini
     "all-mini",  # corners for T; another piece that cannot move is a mini
     "all-mini+",  # all-mini, and a T that cannot move is a mini
+    "immobile",  # any piece, T too, is a full spin where it cannot move; corners do not count
     "mini-only",  # whatever would be a spin under all-mini+ is a mini
     "handheld",  # three filled corners of its box for any piece; one that is no T sends half
 ]
@@ -259,7 +260,7 @@ PRESETS: dict[str, Ruleset] = {
         ),
         Ruleset(
             "botris",
-            spins="all",  # its simulator has no corners: a T, too, is a spin only where it cannot move
+            spins="immobile",
             lock_out=False,
             previews=6,
             attack="botris",

@@ -41,7 +41,8 @@ for _piece, _cells in _CORNERS.items():
 # The switches of a rule, in this order.
 EVERY_PIECE, ANY_FIFTH, STUCK_T, STUCK, MOST = range(5)
 _RULES: dict[Spins, tuple[int, int, int, int, int]] = {
-    # corners for all pieces, any fifth kick promotes, class of a stuck T, of another stuck piece, and the highest class
+    # corners for all pieces (-1: for none), any fifth kick promotes, the class of a stuck T, that of another stuck
+    # piece, and the highest class
     "none": (0, 0, NONE, NONE, NONE),
     "corners-fifth": (0, 1, NONE, NONE, FULL),
     "corners": (0, 0, NONE, NONE, FULL),
@@ -50,6 +51,7 @@ _RULES: dict[Spins, tuple[int, int, int, int, int]] = {
     "all+": (0, 0, MINI, FULL, FULL),
     "all-mini": (0, 0, NONE, MINI, FULL),
     "all-mini+": (0, 0, MINI, MINI, FULL),
+    "immobile": (-1, 0, FULL, FULL, FULL),
     "mini-only": (0, 0, MINI, MINI, MINI),
     "handheld": (1, 0, NONE, NONE, FULL),
 }
@@ -79,7 +81,7 @@ def spin_class(
     if arrival == MOVED:
         return NONE
     found = NONE
-    if CORNERED[piece] and (piece == T or rule[EVERY_PIECE] != 0):
+    if CORNERED[piece] and (rule[EVERY_PIECE] > 0 or (rule[EVERY_PIECE] == 0 and piece == T)):
         front, back = 0, 0
         for k in range(4):
             if filled(columns, width, x + CORNERS[piece, o, k, 0], y + CORNERS[piece, o, k, 1]):

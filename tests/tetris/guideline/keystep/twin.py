@@ -121,7 +121,7 @@ class Game:
         stuck = not any(self.there(dx, dy) for dx, dy in ((-1, 0), (1, 0), (0, 1), (0, -1)))
         test, before = p.turned
         found = "none"
-        if p.kind == "T" and rule != "none":
+        if p.kind == "T" and rule not in ("none", "immobile"):
             corners = [self.solid(p.x + dx, p.y + dy) for dx, dy in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
             front = corners[p.orientation] and corners[(p.orientation + 1) % 4]
             kicked = test == 5 and before in (0, 2) and p.orientation in (1, 3)
@@ -131,7 +131,7 @@ class Game:
                 found = "full" if front or kicked else "mini"
             elif stuck and rule in ("t-spins+", "all+", "all-mini+", "mini-only"):
                 found = "mini"
-        elif stuck and rule in ("all", "all+"):
+        elif stuck and rule in ("all", "all+", "immobile"):
             found = "full"
         elif stuck and rule in ("all-mini", "all-mini+", "mini-only"):
             found = "mini"
