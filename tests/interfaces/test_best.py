@@ -39,6 +39,10 @@ def test_the_slot_takes_the_t(run: Run) -> None:
     }
 
 
+def test_commas_in_a_queue_are_read_over(run: Run) -> None:
+    assert best(run, SLOT, "--queue", "T,I,O") == best(run, SLOT, "--queue", "TIO")
+
+
 def test_values_are_the_games(run: Run) -> None:
     game = Guideline()
     one = state(game, SLOT, "TIO")

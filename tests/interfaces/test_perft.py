@@ -22,6 +22,10 @@ def answer(run: Run, *words: object) -> dict[str, Any]:
     return json.loads(done.out)  # type: ignore[no-any-return]
 
 
+def test_commas_in_a_queue_are_read_over(run: Run) -> None:
+    assert answer(run, "--queue", "I,O")["counts"] == answer(run, "--queue", "IO")["counts"] == [17, 153]
+
+
 @pytest.mark.parametrize("rules", NAMED)
 def test_names_of_published_counts(run: Run, rules: str) -> None:
     assert NAMED.keys() == KNOWN["rules"].keys()

@@ -90,15 +90,15 @@ def _position(board: str, queue: str, hold: str | None, rules: str) -> "tuple[Gu
     from ..tetris.guideline.record import UNSEEN
     from ..tetris.guideline.rules import Guideline
     from ..tetris.guideline.ruleset import parse
-    from .placements import _columns
+    from .placements import board_columns
 
-    pieces = [_piece(letter) for letter in queue]
+    pieces = [_piece(letter) for letter in queue.replace(",", "")]
     if not 0 < len(pieces) <= LONGEST:
         raise InputError(f"the queue has {len(pieces)} pieces; give 1 to {LONGEST}, the current one first")
     book = parse(rules)
     if hold is not None and not book.hold:
         raise InputError(f"there is no hold under {book}; leave --hold out")
-    columns = _columns(board, book)
+    columns = board_columns(board, book)
     game = Guideline(replace(book, previews=max(book.previews, len(pieces) - 1)))
     state = game.new([0])
     state["columns"][0] = columns

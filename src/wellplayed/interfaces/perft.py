@@ -123,6 +123,7 @@ def _pieces(queue: str) -> list[int]:
     """The numbers of the pieces in a queue. Raises InputError for other letters, none, or too many."""
     from ..tetris.pieces import PIECES
 
+    queue = queue.replace(",", "")
     for letter in queue:
         if letter.upper() not in PIECES:
             raise InputError(f"unknown piece {letter!r} in the queue {queue!r}; write letters of {PIECES}")
@@ -145,11 +146,11 @@ def _depth(given: int | None, pieces: int, *, hold: bool) -> int:
 
 def _board(given: str | None, rules: "Ruleset") -> "Columns":
     """The columns of a board. Raises InputError where it cannot be read or is no board of these rules."""
-    from .placements import _columns
+    from .placements import board_columns
 
     if given is None:
         return (0,) * rules.width
-    return tuple(map(int, _columns(given, rules)[: rules.width]))
+    return tuple(map(int, board_columns(given, rules)[: rules.width]))
 
 
 def _counter(

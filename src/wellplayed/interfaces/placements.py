@@ -74,7 +74,7 @@ def placements(
     from .console import emit
 
     book = _rules(rules, spins=spins, kicks=kicks, half=half, spawn=spawn, drop=drop, width=width, rows=rows)
-    letter, columns = _piece(piece), _columns(board, book)
+    letter, columns = _piece(piece), board_columns(board, book)
     found = paths(columns, book.width, book.rows, PIECES.index(letter), book)
     if finesse:
         found = [one._replace(path=_short(one.path)) for one in found]
@@ -130,7 +130,7 @@ def reach(
     from .tables import Column, show
 
     book = _rules(rules, spins=spins, kicks=kicks, half=half, spawn=spawn, drop=drop, width=width, rows=rows)
-    letter, turn, columns = _piece(piece), _orientation(orientation), _columns(board, book)
+    letter, turn, columns = _piece(piece), _orientation(orientation), board_columns(board, book)
     number = PIECES.index(letter)
     found = ways(columns, book.width, book.rows, number, turn, x, y, book, exact=True)
     if finesse:
@@ -189,7 +189,7 @@ def _orientation(text: str) -> int:
     raise unknown("orientation", text, [names[0] for names in _ORIENTATIONS])
 
 
-def _columns(given: str, rules: "Ruleset") -> "NDArray[np.uint64]":
+def board_columns(given: str, rules: "Ruleset") -> "NDArray[np.uint64]":
     """[20] the columns of a board. Raises InputError where it cannot be read or is no board of these rules."""
     import numpy as np
 
