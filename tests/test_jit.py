@@ -1,5 +1,6 @@
 """`kernel` never runs old machine code, compiles nothing twice, and works where there is nowhere to keep it."""
 
+import ast
 import json
 import os
 import stat
@@ -561,6 +562,21 @@ def test_installed_packages_of_others_are_not_followed(sources: Path, monkeypatc
     assert reached(folder, "mine/kernels.py", "mine") == mine | {"theirs/__init__.py", "theirs/table.py"}
     assert reached(folder, "alone.py", "") == {"mine/near.py"}
     assert not {m.file.parts[-2] for m in closure(Module(folder / "mine/kernels.py", "mine"))} & {"numba", "numpy"}
+
+
+@pytest.mark.pure
+def test_a_parser_that_was_disturbed_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    parse, calls = ast.parse, []
+
+    def disturbed(data: bytes) -> ast.Module:
+        calls.append(data)
+        if len(calls) == 1:
+            raise SystemError("AST constructor recursion depth mismatch (before=171, after=39)")
+        return parse(data)
+
+    monkeypatch.setattr(ast, "parse", disturbed)
+    assert isinstance(_jit._parsed(b"import os"), ast.Module)
+    assert len(calls) == 2
 
 
 @pytest.mark.pure

@@ -258,12 +258,22 @@ def _read(module: Module, followed: bool, time: int, size: int) -> _Source:
     data = module.file.read_bytes()
     content = hashlib.sha256(data).digest()
     try:
-        with warnings.catch_warnings(action="ignore"):
-            tree = ast.parse(data)
+        tree = _parsed(data)
     except (SyntaxError, ValueError, RecursionError):  # an archive, compiled, or for another version of Python
         return _Source(content, (), python=False)
     imports = _imports(tree, data.decode("utf-8", "replace"), module.package) if followed else ()
     return _Source(content, tuple(dict.fromkeys(imports)), python=True)
+
+
+def _parsed(data: bytes) -> ast.Module:
+    """The syntax tree of a source. Raises what `ast.parse` raises where it is none."""
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            return ast.parse(data)
+        except SystemError:
+            # CPython 3.11 counts the depth of trees in one place for all parsers (gh-106905), so one that ran inside
+            # or beside this one can upset the count; the count is set anew at the start of the next.
+            return ast.parse(data)
 
 
 def _imports(tree: ast.Module, text: str, package: str) -> Iterator[Module]:

@@ -71,17 +71,6 @@ def test_json_stays_json_on_a_first_run(cold: Path, capsys: pytest.CaptureFixtur
     assert err.count("\n") == 1
 
 
-def test_the_check_takes_no_time(run: Run) -> None:
-    run("watch", "random", "--pieces", 1, "--plain")
-
-    def once() -> float:
-        began = time.perf_counter()
-        warmup.ensure_warm()
-        return time.perf_counter() - began
-
-    assert min(once() for _ in range(10)) < 0.005
-
-
 def test_without_a_cache_nothing_is_compiled_ahead(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
