@@ -3,7 +3,7 @@
 An action is (((hold * 3 + spin) * 4 + orientation) * rows + y) * width + x, with the centre at (x, y) and spin 0 none,
 1 mini, 2 full. `listed` names the actions of each state; `scored` and `played` take such a list, so that unusual rules,
 whose actions come from walk.py, share all the rest. They read spots, the same numbers with a power of two for each
-part, kind << 11 | y << 5 | x, since four divisions a move were a fifth of the time.
+part, kind << 11 | y << 5 | x, which come apart without a division by a number that only the rules know.
 """
 
 import functools
