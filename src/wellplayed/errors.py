@@ -8,6 +8,13 @@ class InputError(ValueError):
     """Something given from outside cannot be used. The command line prints it as one line and exits with code 2."""
 
 
+class Fault(InputError):
+    """A player's or evaluator's own code failed in a game: its name, the position and what happened, on one line.
+
+    The arena counts the game as lost and goes on; the command line shows it as any other bad input.
+    """
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     """An `InputError` for a name that does not exist, with the nearest one that does.
 

@@ -92,8 +92,17 @@ class Game(Protocol):
         ...
 
     @property
+    def previews(self) -> int:
+        """How many pieces after the current one a player sees."""
+        ...
+
+    @property
     def glossary(self) -> tuple[Feature, ...]:
         """The columns of `features`, in order."""
+        ...
+
+    def straight(self) -> "Game":
+        """The same game, states and action numbers, with only the placements that a straight drop reaches."""
         ...
 
     def new(self, seeds: Any) -> States:
@@ -124,6 +133,14 @@ class Game(Protocol):
         """[B] all unseen slots filled from each state's own stream."""
         ...
 
+    def reseeded(self, states: States, seeds: Keys) -> States:
+        """[B] the same positions with other hidden futures, each drawn from a word [B]; for rollouts.
+
+        All that is hidden is replaced and all that is visible stays, so a search that deals such states knows nothing
+        that a player does not.
+        """
+        ...
+
     def features(self, states: States) -> Floats:
         """[B, F] the features of each state; those of the last move are kept in the record."""
         ...
@@ -144,10 +161,20 @@ class Game(Protocol):
         """One state [1] as text, the top row first."""
         ...
 
-    def rollout(self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127) -> States:
+    def rollout(
+        self,
+        states: States,
+        weights: Floats,
+        pieces: int,
+        *,
+        low: int = -1,
+        high: int = 127,
+        random: float = 0.0,
+    ) -> States:
         """[B] states after up to `pieces` greedy moves each with linear weights, dealt and ready to go on.
 
-        A game also stops when it is dead, or right after a move that leaves the pile at most `low` or at least `high`
+        A share `random` of the moves is any legal one instead, by a hash of the state's stream and its count of pieces,
+        so that 0 is greedy play and 1 is random play. A game also stops when it is dead, or right after a move that leaves the pile at most `low` or at least `high`
         rows high. The fused equivalent of moves, first best, play, deal; it must agree with them move by move.
         """
         ...

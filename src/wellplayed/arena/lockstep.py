@@ -121,6 +121,6 @@ def _stepper(game: Game, player: Player, cap: int | None) -> Callable[[States], 
         pieces = max(1, SLICE // len(states))
         if cap is not None:
             pieces = min(pieces, cap - int(states["pieces"].max()))
-        return game.rollout(states, weights, pieces)
+        return player.view.rollout(states, weights, pieces)
 
     return roll

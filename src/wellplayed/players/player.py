@@ -1,6 +1,6 @@
 """What a player is: something that chooses, and can say why."""
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -10,23 +10,17 @@ from ..game import Floats, Game, Ints, Keys, States
 from ..rng import below, mixed
 from ..search.evaluate import Linear
 from ..search.greedy import greedy
+from ..search.thought import Thought
 
-
-class Thought(NamedTuple):
-    """Why a move was chosen: every candidate with its value, and how the value comes about."""
-
-    action: int  # the move `choose` makes
-    actions: Ints  # [N] all candidates
-    values: Floats  # [N]
-    features: Floats  # [N, F] of the candidates' afterstates
-    contributions: Floats  # [N, F] weight times feature; a row sums to the value; all 0 for a player without weights
+__all__ = ["Greedy", "Player", "Random", "Thought"]
 
 
 class Player(Protocol):
     """Chooses moves in one game, for whole batches of states."""
 
-    game: Game
-    weights: Floats | None  # [F] where the player is greedy over linear weights, so that fused kernels may play it
+    game: Game  # the game it was built for
+    view: Game  # the same game with the moves it considers: all, or `game.straight()`
+    weights: Floats | None  # [F] where it is greedy over linear weights, so that `view.rollout` plays it
 
     def choose(self, states: States) -> Ints:
         """[B] one legal action for each living, dealt state."""
@@ -40,24 +34,28 @@ class Player(Protocol):
 class Greedy:
     """Plays the placement with the highest linear value, the first of equals in the game's order."""
 
-    def __init__(self, evaluator: Linear) -> None:
+    def __init__(self, evaluator: Linear, view: Game | None = None) -> None:
         self.game = evaluator.game
+        self.view = evaluator.game if view is None else view
         self.evaluator = evaluator
         self.weights: Floats | None = evaluator.weights
 
     def choose(self, states: States) -> Ints:
         """[B] the greedy action of each state."""
-        return greedy(self.game, states, self.evaluator)
+        return greedy(self.view, states, self.evaluator)
 
     def think(self, state: States) -> Thought:
         """The greedy action of one state [1] and the contribution of every feature.
 
         Raises InputError where the game is over or its piece is not dealt.
         """
-        moves = self.game.moves(state, self.evaluator.weights)
+        moves = self.view.moves(state, self.evaluator.weights)
         action = int(self.choose(state)[0])
-        features = self.game.features(self.game.expand(state).states)
-        return Thought(action, moves.action, moves.value, features, features * self.evaluator.weights)
+        features = self.game.features(self.view.expand(state).states)
+        line = (self.game.describe(state, action),)
+        plies = np.zeros(len(features), np.int64)
+        contributions = features * self.evaluator.weights
+        return Thought(action, moves.action, moves.value, features, contributions, plies, line, nodes=len(features))
 
 
 class Random:
@@ -66,7 +64,7 @@ class Random:
     weights: Floats | None = None
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.game = game
+        self.game = self.view = game
         self.seed = np.uint64(seed)
 
     def choose(self, states: States) -> Ints:
@@ -83,7 +81,9 @@ class Random:
         children = self.game.expand(state)
         features = self.game.features(children.states)
         nothing = np.zeros_like(features)
-        return Thought(action, children.action, np.zeros(len(features)), features, nothing)
+        plies = np.zeros(len(features), np.int64)
+        line = (self.game.describe(state, action),)
+        return Thought(action, children.action, np.zeros(len(features)), features, nothing, plies, line)
 
 
 @kernel

@@ -6,8 +6,8 @@ from typing import TypeAlias
 import numpy as np
 
 from .._jit import kernel
-from ..errors import InputError, unknown
-from ..game import Floats, Game, States, earned, feature_names
+from ..errors import Fault, InputError, unknown
+from ..game import Floats, Game, Moves, States, earned, feature_names
 
 Evaluator: TypeAlias = Callable[[States], Floats]  # [B] states to [B] values
 
@@ -46,6 +46,48 @@ class Linear:
     def credit(self, states: States) -> Floats:
         """[B] what the last move of each state earned."""
         return weighted(self.game.features(states), self._credit)
+
+
+def rated(game: Game, states: States, evaluator: Evaluator) -> Moves:
+    """Every legal move of every state with its value: how every search sees a game.
+
+    With linear weights nothing is stored. Any other evaluator is asked for the value of each living afterstate, and
+    the game's own reward is the credit. Raises Fault where the evaluator fails.
+    """
+    if isinstance(evaluator, Linear):
+        return game.moves(states, evaluator.weights)
+    children = game.expand(states)
+    plain = game.moves(states, np.zeros(len(game.glossary)))  # what merges is a question to the game alone
+    value = np.full(len(plain.value), -np.inf)
+    living = ~plain.dead
+    value[living] = children.credit[living] + judged(game, children.states[living], evaluator)
+    return Moves(plain.parent, plain.action, plain.key, children.credit, value, plain.dead)
+
+
+def judged(game: Game, states: States, evaluator: Evaluator) -> Floats:
+    """[B] what an evaluator says of living states. Raises Fault if it fails, or says anything but B finite numbers."""
+    name = str(getattr(evaluator, "name", getattr(evaluator, "__name__", type(evaluator).__name__)))
+    if not len(states):
+        return np.empty(0)
+    try:
+        values = np.asarray(evaluator(states), np.float64)
+    except Fault:
+        raise
+    except Exception as error:
+        where = game.show(states[:1]).replace("\n", "/")
+        what = f"{type(error).__name__}: {error}"
+        raise Fault(
+            f"evaluator {name!r} failed on {len(states)} positions, the first of them {where}: {what}"
+        ) from error
+    if values.shape != states.shape:
+        raise Fault(
+            f"evaluator {name!r} gave values of shape {values.shape} for {len(states)} states; give one for each"
+        )
+    wrong = np.flatnonzero(~np.isfinite(values))
+    if len(wrong):
+        where = game.show(states[wrong[:1]]).replace("\n", "/")
+        raise Fault(f"evaluator {name!r} gave {values[wrong[0]]} for {where}; give finite numbers")
+    return values
 
 
 @kernel

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
-from ...game import Children, Feature, Floats, Ints, Moves, Outcomes, Placement, States, copied
+from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Placement, States, copied
 from ...rng import as_seeds
 from ..features import FEATURES, as_weights, used_bits
 from ..pieces import COUNT, ORIENTATIONS, PIECES, SPAN
@@ -71,6 +71,10 @@ class Classic:
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+    def straight(self) -> "Classic":
+        """The game itself: every placement of classic play is a straight drop."""
+        return self
 
     def new(self, seeds: Sequence[int] | Ints) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
@@ -132,6 +136,12 @@ class Classic:
         kernels.deal(dealt, self.previews, self._bagged)
         return dealt
 
+    def reseeded(self, states: States, seeds: Keys) -> States:
+        """[B] the same positions with other streams of pieces, from a word each [B]."""
+        other = copied(states)
+        other["stream"] = seeds
+        return other
+
     def features(self, states: States) -> Floats:
         """[B, F] the columns of `glossary`. Of a dead state, whose pile stands above the rows, nothing is promised."""
         out = np.zeros((len(states), len(FEATURES)))
@@ -169,7 +179,9 @@ class Classic:
         """One state [1] as rows of `#` and `.`, the top visible row first, hidden rows only where they are filled."""
         return show(state, self.height, self.width)
 
-    def rollout(self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127) -> States:
+    def rollout(
+        self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127, random: float = 0.0
+    ) -> States:
         """[B] states after up to `pieces` greedy moves each; the fused kernel, see `Game.rollout`."""
         weights = as_weights(weights)
         if np.any((states["queue"][:, : self.previews + 1] < 0) & ~states["dead"][:, None]):

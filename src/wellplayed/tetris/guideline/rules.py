@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
-from ...game import Children, Feature, Floats, Ints, Moves, Outcomes, Placement, States, copied
+from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Placement, States, copied
 from ...rng import as_seeds
 from ..features import as_weights, used_bits
 from ..pieces import PIECES
@@ -61,6 +61,10 @@ class Guideline:
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+    def straight(self) -> "Guideline":
+        """The same game with straight drops only."""
+        return self
 
     def new(self, seeds: Sequence[int] | Ints) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
@@ -174,6 +178,12 @@ class Guideline:
         kernels.deal(dealt, self._record[0])
         return dealt
 
+    def reseeded(self, states: States, seeds: Keys) -> States:
+        """[B] the same positions with other pieces and holes to come, from a word each [B]."""
+        other = copied(states)
+        other["stream"] = seeds
+        return other
+
     def features(self, states: States) -> Floats:
         """[B, F] the columns of `glossary`."""
         out = np.zeros((len(states), COUNT))
@@ -232,7 +242,9 @@ class Guideline:
         filled = ["G" if marks >> y & 1 else "#" for y in range(top)]
         return "\n".join("".join(filled[y] if c >> y & 1 else "." for c in columns) for y in reversed(range(top)))
 
-    def rollout(self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127) -> States:
+    def rollout(
+        self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127, random: float = 0.0
+    ) -> States:
         """[B] states after up to `pieces` greedy moves each, dealt; see `Game.rollout`."""
         weights, after = as_weights(weights, NAMES), copied(states)
         going = np.flatnonzero(~after["dead"])
