@@ -8,7 +8,7 @@ class InputError(ValueError):
     """Something given from outside cannot be used. The command line prints it as one line and exits with code 2."""
 
 
-class Fault(InputError):
+class Fault(InputError):  # noqa: N818 - it says whose
     """A player's or evaluator's own code failed in a game: its name, the position and what happened, on one line.
 
     The arena counts the game as lost and goes on; the command line shows it as any other bad input.

@@ -174,8 +174,9 @@ class Game(Protocol):
         """[B] states after up to `pieces` greedy moves each with linear weights, dealt and ready to go on.
 
         A share `random` of the moves is any legal one instead, by a hash of the state's stream and its count of pieces,
-        so that 0 is greedy play and 1 is random play. A game also stops when it is dead, or right after a move that leaves the pile at most `low` or at least `high`
-        rows high. The fused equivalent of moves, first best, play, deal; it must agree with them move by move.
+        so that 0 is greedy play and 1 is random play. A game also stops when it is dead, or right after a move that
+        leaves the pile at most `low` or at least `high` rows high. The fused equivalent of moves, first best, play,
+        deal; it must agree with them move by move.
         """
         ...
 

@@ -1,5 +1,4 @@
-"""How much a search may spend, in evaluated children or in milliseconds, and how any search becomes one that has always
-an answer.
+"""How much a search may spend, in evaluated children or in milliseconds; and searches that always have an answer.
 
 An anytime search is a row of complete searches, each about twice as dear as the last: what the last complete one found
 is the answer. The first is cheap enough to be always made, so there is always a legal move. With a budget of nodes the
