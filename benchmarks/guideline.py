@@ -108,13 +108,19 @@ def functions() -> list[Timing]:
         states = game.rollout(game.new(range(BATCH)), good, WARM_UP)
         states = states[~states["dead"]]
         placements, (few, every) = len(game.listed(states)[0]), _weights()
+        actions = game.moves(states, good).action[np.searchsorted(game.listed(states)[0], np.arange(len(states)))]
         for what, call in {
             "listed (placements found)": lambda game=game, states=states: game.listed(states),
+            "moves, the six features of dellacherie": lambda game=game, states=states, w=good: game.moves(states, w),
             "moves, ten classic features": lambda game=game, states=states, w=few: game.moves(states, w),
             "moves, all features": lambda game=game, states=states, w=every: game.moves(states, w),
+            "straight().listed (of all placements)": lambda game=game, states=states: game.straight().listed(states),
             "expand (placements stored)": lambda game=game, states=states: game.expand(states),
         }.items():
             works[f"{what}, {rules}"] = _repeated(call, placements)
+        works[f"play (one move of each state), {rules}"] = _repeated(
+            lambda game=game, states=states, actions=actions: game.play(states, actions), len(states)
+        )
     return rates(works, "placements/s", rounds=5)
 
 

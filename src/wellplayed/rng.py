@@ -71,3 +71,13 @@ def as_seeds(seeds: Iterable[int]) -> NDArray[np.uint64]:
         if not 0 <= whole[-1] < 1 << 64:
             raise InputError(f"seed {seed} is out of range; choose 0 to {(1 << 64) - 1}")
     return np.array(whole, np.uint64)
+
+
+def as_words(seeds: object, count: int) -> NDArray[np.uint64]:
+    """One random word for each of `count` states as uint64. Raises InputError for another number, or none at all."""
+    words = np.asarray(seeds)
+    if words.shape != (count,) or (count and words.dtype.kind not in "iu"):
+        raise InputError(
+            f"{words.dtype} seeds of shape {words.shape} do not fit; give a whole number for each of {count}"
+        )
+    return np.ascontiguousarray(words, np.uint64)

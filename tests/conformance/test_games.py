@@ -1,5 +1,6 @@
 """Every registered game keeps every promise of the protocol, and the check that says so catches one that does not."""
 
+import os
 from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
@@ -36,6 +37,11 @@ SPECS = {
 }
 
 
+def effort(spec: str) -> tuple[int, int]:
+    """How many games and pieces: few where moves are walked, a thousand times slower."""
+    return (3, 15) if "width=6" in spec or "sonic" in spec else (6, 60)
+
+
 @pytest.mark.pure
 def test_every_registered_game_has_specs_here() -> None:
     assert set(SPECS) == {entry.name for entry in GAMES}
@@ -43,7 +49,16 @@ def test_every_registered_game_has_specs_here() -> None:
 
 @pytest.mark.parametrize("spec", [spec for specs in SPECS.values() for spec in specs])
 def test_game(spec: str) -> None:
-    check_game(game(spec), games=6, pieces=80, seed=len(spec))
+    games, pieces = effort(spec)
+    check_game(game(spec), games=games, pieces=pieces, seed=len(spec))
+
+
+@pytest.mark.parametrize("spec", SPECS["guideline"][::2])
+def test_game_of_straight_drops(spec: str) -> None:
+    view = game(spec).straight()
+    assert view is not game(spec)
+    games, pieces = effort(spec)
+    check_game(view, games=games, pieces=pieces, seed=len(spec) + 1)
 
 
 @pytest.mark.slow
@@ -199,18 +214,93 @@ def below_the_floor(good: Classic, state: Any, action: int) -> Placement:
     return placement._replace(cells=tuple((x, y - 1) for x, y in placement.cells))
 
 
-def one_piece_more(good: Classic, states: Any, weights: Any, pieces: int, **stops: int) -> Any:
-    return good.rollout(states, weights, pieces + (pieces > 3), **stops)
+def one_piece_more(good: Classic, states: Any, weights: Any, pieces: int, **options: Any) -> Any:
+    return good.rollout(states, weights, pieces + (pieces > 3), **options)
 
 
-def no_stops(good: Classic, states: Any, weights: Any, pieces: int, **stops: int) -> Any:
-    return good.rollout(states, weights, pieces)
+def no_stops(good: Classic, states: Any, weights: Any, pieces: int, random: float = 0.0, **stops: int) -> Any:
+    return good.rollout(states, weights, pieces, random=random)
 
 
-def zombies(good: Classic, states: Any, weights: Any, pieces: int, **stops: int) -> Any:
-    after = good.rollout(states, weights, pieces, **stops)
+def zombies(good: Classic, states: Any, weights: Any, pieces: int, **options: Any) -> Any:
+    after = good.rollout(states, weights, pieces, **options)
     after["pieces"] += states["dead"]
     return after
+
+
+def first_legal(good: Classic, states: Any, weights: Any, pieces: int, random: float = 0.0, **stops: int) -> Any:
+    """Plays the first drop of all where it should play any."""
+    if random != 1:
+        return good.rollout(states, weights, pieces, random=random, **stops)
+    for _ in range(pieces):
+        states = states.copy()
+        living = ~states["dead"]
+        states[living] = good.deal(good.play(states[living], np.zeros(living.sum(), np.int64)))
+    return states
+
+
+def always_random(good: Classic, states: Any, weights: Any, pieces: int, random: float = 0.0, **stops: int) -> Any:
+    return good.rollout(states, weights, pieces, random=random if not 0 < random <= 1 else 1.0, **stops)
+
+
+def any_share(good: Classic, states: Any, weights: Any, pieces: int, random: float = 0.0, **stops: int) -> Any:
+    return good.rollout(states, weights, pieces, random=np.clip(random, 0, 1), **stops)
+
+
+def random_by_the_batch(
+    good: Classic, states: Any, weights: Any, pieces: int, random: float = 0.0, **stops: int
+) -> Any:
+    return good.rollout(states, weights, pieces, random=random if len(states) > 1 else 0.0, **stops)
+
+
+def random_by_weights(good: Classic, states: Any, weights: Any, pieces: int, random: float = 0.0, **stops: int) -> Any:
+    return good.rollout(states, weights, pieces, random=random if np.sum(weights) > 0 or random != 1 else 0.0, **stops)
+
+
+def two_at_once(good: Classic, states: Any, weights: Any, pieces: int, random: float = 0.0, **stops: int) -> Any:
+    return good.rollout(states, weights, pieces + (random > 0), random=random, **stops)
+
+
+def reseeded_queue(good: Classic, states: Any, seeds: Any) -> Any:
+    other = good.reseeded(states, seeds)
+    other["queue"][:, 0] = np.where(states["queue"][:, 0] < 0, -1, seeds % 7)
+    return other
+
+
+def half_reseeded(good: Classic, states: Any, seeds: Any) -> Any:
+    other = good.reseeded(states, seeds)
+    other["stream"] ^= states["stream"] >> np.uint64(40)
+    return other
+
+
+def reseeded_by_the_batch(good: Classic, states: Any, seeds: Any) -> Any:
+    return good.reseeded(states, seeds + np.uint64(len(states)))
+
+
+def another_bag(good: Classic, states: Any, seeds: Any) -> Any:
+    other = good.reseeded(states, seeds)
+    other["bag"][states["queue"][:, 0] < 0] = 5
+    return other
+
+
+def drawn(seeds: Any) -> Any:
+    """Other words at every call."""
+    return np.frombuffer(os.urandom(8 * len(seeds)), np.uint64)
+
+
+class NoMoves(Classic):
+    """A view that knows no move of the last state."""
+
+    def moves(self, states: Any, weights: Any) -> Moves:
+        found = super().moves(states, weights)
+        return Moves(*(part[found.parent < len(states) - 1] for part in found))
+
+
+class Generous(Classic):
+    """A view that values its moves its own way."""
+
+    def moves(self, states: Any, weights: Any) -> Moves:
+        return later(super().moves(states, weights), "value", lambda value: value + 1)
 
 
 FAULTS = (
@@ -258,13 +348,38 @@ FAULTS = (
     Fault("rollout", "is not moves, first best, play and deal", one_piece_more),
     Fault("rollout", "goes on past the stop", no_stops),
     Fault("rollout", "goes on in a dead state", zombies),
+    Fault("rollout", "plays few of the legal moves", first_legal),
+    Fault("rollout", "random=0.3 is random play", always_random),
+    Fault("rollout", "takes random=-0.1", any_share),
+    Fault("rollout", "random moves depends on the batch", random_by_the_batch),
+    Fault("rollout", "has a taste", random_by_weights),
+    Fault("rollout", "random=0.5 plays what is not legal", two_at_once),
+    Fault("reseeded", "gave back the memory", lambda good, states, seeds: states),
+    Fault("reseeded", "keeps a stream", lambda good, states, seeds: states.copy()),
+    Fault("reseeded", "changes 'match'", lambda good, *args: marked(good.reseeded(*args), "match", 5)),
+    Fault(
+        "reseeded", "another future the second time", lambda good, states, seeds: good.reseeded(states, drawn(seeds))
+    ),
+    Fault("reseeded", "depends on the batch", reseeded_by_the_batch),
+    Fault("reseeded", "some of the old future", half_reseeded),
+    Fault("reseeded", "changes the moves", reseeded_queue),
+    Fault("reseeded", "changes the features", lambda good, *args: marked(good.reseeded(*args), "cleared", 3)),
+    Fault("reseeded", "changes what may come", another_bag),
+    Fault("reseeded", "fewer words", lambda good, states, seeds: good.reseeded(states, np.resize(seeds, len(states)))),
+    Fault("straight", "name is another", lambda good: Classic(9)),
+    Fault("straight", "not the view itself", lambda good: type("Other", (Classic,), {"straight": lambda _: good})(8)),
+    Fault("straight", "leaves a state no move", lambda good: NoMoves(8)),
+    Fault("straight", "values them otherwise", lambda good: Generous(8)),
 )
+
+
+def test_finds_no_fault_in_the_game_without_one() -> None:
+    check_game(Classic(8), games=5, pieces=40)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.method}: {fault.says}")
 def test_catches(fault: Fault) -> None:
     good = Classic(8)
-    check_game(good, games=5, pieces=40)
 
     def method(self: Classic, *args: Any, **kwargs: Any) -> Any:
         return fault.broken(good, *args, **kwargs)
@@ -272,6 +387,14 @@ def test_catches(fault: Fault) -> None:
     broken = type("Broken", (Classic,), {fault.method: method})
     with pytest.raises(AssertionError, match=f"^classic:height=8.*({fault.says})"):
         check_game(broken(8), games=5, pieces=40)
+
+
+@pytest.mark.parametrize("previews", [-1, 16, "5", None])
+def test_catches_wrong_previews(previews: Any) -> None:
+    wrong = property(lambda _: previews, lambda *_: None)
+    broken = type("Broken", (Classic,), {"previews": wrong, "new": lambda _, seeds: Classic(8).new(seeds)})
+    with pytest.raises(AssertionError, match="previews is not 0 to 15"):
+        check_game(broken(8), games=2, pieces=2)
 
 
 @pytest.mark.parametrize("field", ["dead", "pieces", "lines", "score", "match", "stream"])

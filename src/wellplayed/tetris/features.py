@@ -18,7 +18,6 @@ from .lanes import (
     count_bits,
     indices,
     joined,
-    lane,
     larger,
     largest,
     leading_zeros,
@@ -26,6 +25,8 @@ from .lanes import (
     smaller,
     smallest,
     splat,
+    store,
+    to_reals,
     total,
     where,
 )
@@ -124,6 +125,7 @@ LANDING_TOP, GAP, CONSTANT, HEIGHT_1 = range(19, 23)
 STEP_1 = HEIGHT_1 + MAX_WIDTH
 SURFACE = 0b11111 << LOWEST  # bits of lowest to stepped_wells
 LISTED = ((1 << (2 * MAX_WIDTH)) - 1) << CONSTANT  # bits of the constant, the heights and the steps
+_SUMMED_FIRST, _SUMMED_NEXT = 1 << ROWS | 1 << COLUMNS | 1 << HOLES, 1 << DEPTH | 1 << AGGREGATE | 1 << BUMPINESS
 WINDOWED = HIGHEST + 1  # features below this can be updated from the columns a piece touches; see classic/drops.py
 
 
@@ -205,10 +207,10 @@ def fast_wells_each(left: Lanes, column: Lanes, right: Lanes) -> Lanes:
 
 @kernel(inline=True)
 def board_features(columns: Lanes, height: int, width: int, used: int, out: Room) -> None:
-    """Fill `out` (a room of F float64) with the features of a board, those of the move excepted. Modified in place.
+    """Fill `out` (a room of 64 float64) with the features of a board, those of the move excepted. Modified in place.
 
     Lanes at and beyond the width must hold a wall: `height` filled cells. Bit k of `used` says that feature k is
-    wanted; the others may keep what was there.
+    wanted; the others, and what lies behind the last feature, may become anything.
     """
     wall = (1 << height) - 1
     x = indices()
@@ -220,15 +222,18 @@ def board_features(columns: Lanes, height: int, width: int, used: int, out: Room
     steps = h - slide(h, 1, 0)
     between = x < width - 1
     sizes = choose(between, larger(steps, 0 - steps), splat(0))
-    # Adding up sixteen lanes costs more than all else here, so each sum carries two numbers below 2**16.
-    pair = total(bits(left ^ columns) + (transitions_up(own) << 16))
-    out[ROWS], out[COLUMNS] = pair & 0xFFFF, (pair >> 16) - (WIDTH - width)  # an empty lane counts 1
-    pair = total(h - bits(own) + (cells_over_holes(own) << 16))
-    out[HOLES], out[DEPTH] = pair & 0xFFFF, pair >> 16
-    pair = total(h + (sizes << 16))
-    out[AGGREGATE], out[BUMPINESS] = pair & 0xFFFF, pair >> 16
-    out[HIGHEST] = largest(h)
-    out[HOLED] = count_bits(joined(below(h) & ~own))
+    # Adding up sixteen lanes costs more than all else here, so each sum carries three numbers below 2**10.
+    if used & _SUMMED_FIRST:
+        three = total(bits(left ^ columns) + (transitions_up(own) << 10) + ((h - bits(own)) << 20))
+        out[ROWS], out[COLUMNS] = three & 1023, (three >> 10 & 1023) - (WIDTH - width)  # an empty lane counts 1
+        out[HOLES] = three >> 20
+    if used & _SUMMED_NEXT:
+        three = total(cells_over_holes(own) + (h << 10) + (sizes << 20))
+        out[DEPTH], out[AGGREGATE], out[BUMPINESS] = three & 1023, three >> 10 & 1023, three >> 20
+    if used >> HIGHEST & 1:
+        out[HIGHEST] = largest(h)
+    if used >> HOLED & 1:
+        out[HOLED] = count_bits(joined(below(h) & ~own))
     if used >> WELLS & 1:
         out[WELLS] = total(wells_each(left, columns, right))
     if used >> FAST & 1:
@@ -241,10 +246,8 @@ def board_features(columns: Lanes, height: int, width: int, used: int, out: Room
         surface_features(h, width, out)
     if used & LISTED:
         out[CONSTANT] = 1.0
-        for i in range(MAX_WIDTH):
-            out[HEIGHT_1 + i] = lane(h, i)
-        for i in range(MAX_WIDTH - 1):
-            out[STEP_1 + i] = lane(sizes, i)
+        store(out, HEIGHT_1, to_reals(h))
+        store(out, STEP_1, to_reals(sizes))
 
 
 @kernel(inline=True)
@@ -256,9 +259,11 @@ def surface_features(h: Lanes, width: int, out: Room) -> None:
     out[LOWEST] = smallest(choose(inside, h, splat(far)))
     standing = smallest(choose(h, h, splat(far)))
     out[LOWEST_FILLED] = 0 if standing == far else standing
+    both = total(h + (h * h << 10))
+    sum_, squares = both & 1023, both >> 10
     # In whole numbers up to one division, so that every program that computes it gets the same float64.
-    out[VARIANCE] = (width * total(h * h) - total(h) * total(h)) / (width * width)
+    out[VARIANCE] = (width * squares - sum_ * sum_) / (width * width)
     walled = choose(inside, h, splat(far))
     d = larger(smaller(slide(walled, -1, far), slide(walled, 1, far)) - h, 0) * inside
-    out[WELL_DEPTH] = total(d)
-    out[STEPPED] = total((d * (d + 1)) >> 1)
+    both = total(d + (((d * (d + 1)) >> 1) << 10))
+    out[WELL_DEPTH], out[STEPPED] = both & 1023, both >> 10

@@ -5,10 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.naive import classic as naive
+from tests.naive.random_moves import stray
 from tests.naive.records import expected, fields
 from tests.naive.search import greedy
 from tests.tetris.positions import STEADY, games, played, rules, scattered
 
+from wellplayed.errors import InputError
 from wellplayed.players.registry import player
 from wellplayed.search.reduce import first_best
 from wellplayed.tetris.classic import Classic
@@ -173,3 +175,68 @@ def test_the_result_is_dealt_and_ready_to_go_on() -> None:
         assert (after["queue"][:, : game.previews + 1] >= 0).all()
         assert (after["queue"][:, game.previews + 1 :] == -1).all()
         assert_same(game.deal(after), after)
+
+
+# Random moves ---------------------------------------------------------------------------------------------------------
+
+
+def strayed(game: Classic, states: Any, weights: Any, share: float) -> tuple[Any, int]:
+    """One move of each living state, a share of them at random as the twin says; and how many were random."""
+    states, made = states.copy(), 0
+    moves = game.moves(states, weights)
+    ends = np.searchsorted(moves.parent, np.arange(len(states) + 1))
+    rows = first_best(moves.parent, moves.value, len(states))
+    for i in np.flatnonzero(~states["dead"]):
+        row = stray(int(states["stream"][i]), int(states["pieces"][i]), share, int(ends[i + 1] - ends[i]))
+        if row is not None:
+            rows[i], made = ends[i] + row, made + 1
+    living = ~states["dead"]
+    states[living] = game.deal(game.play(states[living], moves.action[rows[living]]))
+    return states, made
+
+
+@pytest.mark.parametrize("share", [0.0, 0.05, 0.5, 1.0])
+def test_random_moves_are_those_of_the_twin(share: float) -> None:
+    made = total = 0
+    for game in games():
+        start = states = np.concatenate([game.new(range(30)), played(game, 20, 7)])
+        for ply in range(1, 7):
+            total += int((~states["dead"]).sum())
+            states, strays = strayed(game, states, weights_of("bcts"), share)
+            made += strays
+            assert_same(game.rollout(start, weights_of("bcts"), ply, random=share), states)
+    assert abs(made / total - share) < 0.01
+
+
+def test_random_moves_take_nothing_from_the_stream() -> None:
+    game = Classic()
+    start = game.new(range(100))
+    greedy, random = (game.rollout(start, STEADY, 5, random=share) for share in (0.0, 1.0))
+    for field in ("queue", "stream", "bag", "pieces"):
+        np.testing.assert_array_equal(greedy[field], random[field])
+
+
+def test_every_drop_is_equally_likely() -> None:
+    game = Classic(10, 7)
+    one = played(game, 1, 5)
+    futures = game.reseeded(np.repeat(one, 8000), np.arange(8000, dtype=np.uint64))
+    after = game.rollout(futures, STEADY, 1, random=1.0)
+    children = game.expand(one).states
+    found = np.array([(after["columns"] == child["columns"]).all(axis=1).sum() for child in children])
+    fair = 8000 / len(children)
+    assert found.sum() == 8000  # no two drops of this piece make one board
+    assert ((found - fair) ** 2 / fair).sum() < len(children) + 4 * (2 * len(children)) ** 0.5
+
+
+def test_a_batch_with_random_moves_is_many_batches_of_one() -> None:
+    game = Classic(10, 7, previews=2)
+    states = np.concatenate([played(game, 50, 13), scattered(game, 50, 14)])
+    together = game.rollout(states, STEADY, 40, random=0.3)
+    alone = (game.rollout(states[i : i + 1], STEADY, 40, random=0.3).tobytes() for i in range(100))
+    assert together.tobytes() == b"".join(alone)
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.5, float("nan")])
+def test_refuses_what_is_no_share(share: float) -> None:
+    with pytest.raises(InputError, match="is no share of moves; choose 0"):
+        Classic().rollout(Classic().new([1]), STEADY, 1, random=share)

@@ -8,6 +8,7 @@ from tests.naive import classic as naive
 from tests.naive.records import expected, fields, position
 from tests.tetris.positions import Case, cases, games, played, rules
 
+from wellplayed.errors import InputError
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.classic.text import parse
 
@@ -194,3 +195,44 @@ def test_fairness_what_is_hidden_changes_nothing() -> None:
         chances, others = game.outcomes(one.states), game.outcomes(two.states)
         np.testing.assert_array_equal(chances.states["queue"], others.states["queue"])
         np.testing.assert_array_equal(chances.chance, others.chance)
+
+
+@pytest.mark.parametrize("game", [Classic(8), Classic(8, 7, "bag", 2)], ids=str)
+def test_another_future_begins_as_a_game_of_that_seed(game: Classic) -> None:
+    states = played(game, 50, 4)
+    seeds = np.arange(50, dtype=np.uint64) * np.uint64(3)
+    other = game.reseeded(states, seeds)
+    for state, before, seed in zip(other, states, seeds, strict=True):
+        assert fields(state) == {**fields(before), "stream": naive.seeded(int(seed))}
+    assert game.reseeded(states[:0], seeds[:0]).shape == (0,)
+
+
+@pytest.mark.parametrize("drawn", [0, 3, 6])
+@pytest.mark.parametrize("pieces", ["uniform", "bag"])
+def test_other_futures_bring_every_piece_as_often_as_outcomes_say(pieces: Any, drawn: int) -> None:
+    game = Classic(20, 10, pieces)
+    one = game.new([4])
+    for _ in range(drawn):
+        one["queue"][0, 0] = -1
+        one = game.deal(one)
+    one["queue"][0, 0] = -1
+    outcomes = game.outcomes(one)
+    wanted = np.zeros(7)
+    wanted[outcomes.states["queue"][:, 0]] = 7000 * outcomes.chance
+    dealt = game.deal(game.reseeded(np.repeat(one, 7000), np.arange(7000, dtype=np.uint64)))
+    found = np.bincount(dealt["queue"][:, 0], minlength=7)
+    assert (found[wanted == 0] == 0).all()
+    live = wanted > 0
+    # Chi-square with 6 degrees of freedom exceeds this once in 10,000 fair samples.
+    assert ((found - wanted)[live] ** 2 / wanted[live]).sum() < 27.86
+
+
+def test_every_classic_placement_is_a_straight_drop() -> None:
+    game = Classic()
+    assert game.straight() is game
+
+
+@pytest.mark.parametrize("wrong", [[1], [1, 2, 3], 5, [0.5, 1.5]])
+def test_reseeded_refuses_what_is_not_one_word_for_each_state(wrong: Any) -> None:
+    with pytest.raises(InputError, match="give a whole number for each of 2"):
+        Classic().reseeded(Classic().new([1, 2]), wrong)

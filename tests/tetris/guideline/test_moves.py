@@ -1,13 +1,18 @@
 """What can be played: actions in order, against the walk, on piles of any height; and the small batch kernels."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.naive import bags as naive_bags
 from tests.tetris.guideline.positions import reached, scattered, state
 
+from wellplayed.errors import InputError
+from wellplayed.rng import words
 from wellplayed.tetris.guideline import moves as kernels
 from wellplayed.tetris.guideline.rules import Guideline
+from wellplayed.tetris.guideline.ruleset import Bag
 from wellplayed.tetris.guideline.walk import placements
 from wellplayed.tetris.pieces import PIECES
 
@@ -110,19 +115,6 @@ def test_room_for_every_action(count: int) -> None:
     assert 60 < most < kernels.ROOM
 
 
-def test_missing_actions() -> None:
-    parent, action = np.array([0, 0, 2]), np.array([4, 5, 5])
-    assert kernels.missing(parent, action, np.array([4, 0, 5])) == 1
-    assert kernels.missing(parent, action, np.array([6, 5, 5])) == 0
-    assert kernels.missing(parent[:2], action[:2], np.array([5])) == -1
-
-
-def test_chosen_is_the_first_best() -> None:
-    out = np.empty(3, np.int64)
-    kernels.chosen(np.array([0, 0, 0, 2]), np.array([1.0, 2.0, 2.0, -np.inf]), out)
-    assert out.tolist() == [1, -1, 3]
-
-
 def test_garbage_received_makes_its_holes_public() -> None:
     game = Guideline()
     before = game.new(range(6))
@@ -133,3 +125,82 @@ def test_garbage_received_makes_its_holes_public() -> None:
     assert ((after["hole"][1:] >= 0) & (after["hole"][1:] < 10)).all()
     same = game.receive(before, np.array([0, 1, 2, 5, 12, 40]))
     assert np.array_equal(after, same)
+
+
+# Other futures --------------------------------------------------------------------------------------------------------
+
+BAGS: tuple[Bag, ...] = ("uniform", "7-bag", "14-bag", "tetrio")
+LARGEST = 2**31 - 2
+
+
+def midway(bag: Bag, drawn: int) -> Any:
+    """A state [1] whose first slots are unseen, with a bag from which so many pieces are gone."""
+    game = Guideline(bag=bag, hold=False, previews=0)
+    one = game.new([9])
+    for _ in range(drawn):
+        one["queue"][0, 0] = -1
+        one = game.deal(one)
+    one["queue"][0, 0] = -1
+    return game, one
+
+
+@pytest.mark.parametrize("drawn", [0, 3, 5, 6])
+@pytest.mark.parametrize("bag", BAGS)
+def test_other_futures_bring_every_piece_as_often_as_outcomes_say(bag: Bag, drawn: int) -> None:
+    game, one = midway(bag, drawn)
+    outcomes = game.outcomes(one)
+    many = np.repeat(one, 6000)
+    for seeds in (np.arange(6000, dtype=np.uint64), np.array(words(6000, 5), np.uint64)):  # neighbours, and any
+        found = np.bincount(game.deal(game.reseeded(many, seeds))["queue"][:, 0], minlength=7)
+        wanted = np.zeros(7)
+        wanted[outcomes.states["queue"][:, 0]] = 6000 * outcomes.chance
+        assert (found[wanted == 0] == 0).all()
+        live = wanted > 0
+        # Chi-square with 6 degrees of freedom exceeds this once in 10,000 fair samples.
+        assert ((found - wanted)[live] ** 2 / wanted[live]).sum() < 27.86
+
+
+@pytest.mark.parametrize("drawn", [0, 2, 6])
+def test_another_future_of_tetrio_begins_where_the_bag_stands(drawn: int) -> None:
+    game, one = midway("tetrio", drawn)
+    held = [piece for piece in range(7) if int(one["bag"][0]) >> 2 * piece & 1] or list(range(7))
+    for seed in (*range(20), 2**63, 2**64 - 1):
+        other = game.reseeded(one, np.array([seed], np.uint64))
+        assert 1 <= int(other["stream"][0]) <= LARGEST
+        coming = list(islice(naive_bags.pieces("tetrio", int(other["stream"][0])), 28))
+        wanted = [piece for piece in coming[:7] if piece in held] + coming[7:]
+        found = []
+        for _ in wanted:
+            other["queue"][0, 0] = -1
+            other = game.deal(other)
+            found.append(int(other["queue"][0, 0]))
+        assert found == wanted
+
+
+def test_no_word_gives_tetrio_a_dead_stream() -> None:
+    game = Guideline("tetrio-s2")
+    states = np.repeat(game.new([3]), 100_000)
+    streams = game.reseeded(states, np.arange(len(states), dtype=np.uint64))["stream"]
+    assert streams.min() >= 1
+    assert streams.max() <= LARGEST
+    assert len(np.unique(streams)) > 99_990
+
+
+def test_another_future_has_other_holes_and_the_same_past() -> None:
+    game = Guideline("tetrio-s2")
+    before = game.receive(game.new([3]), np.array([4]))
+    many = np.repeat(before, 2000)
+    other = game.reseeded(many, np.arange(2000, dtype=np.uint64))
+    for name in other.dtype.names:
+        assert np.array_equal(other[name], many[name]) == (name not in ("stream", "noise")), name
+    holes = game.receive(other, np.full(2000, 1))["hole"]
+    counts = np.bincount(holes, minlength=10)
+    assert ((counts - 200) ** 2 / 200).sum() < 33.72  # 9 degrees of freedom, once in 10,000
+    assert np.corrcoef(other["stream"].astype(float), other["noise"].astype(float))[0, 1] < 0.1
+
+
+@pytest.mark.parametrize("wrong", [[1], [1, 2, 3], 5, [0.5, 1.5], ["a", "b"]])
+def test_reseeded_refuses_what_is_not_one_word_for_each_state(wrong: Any) -> None:
+    game = Guideline()
+    with pytest.raises(InputError, match="give a whole number for each of 2"):
+        game.reseeded(game.new([1, 2]), wrong)

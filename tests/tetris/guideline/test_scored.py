@@ -220,3 +220,48 @@ def test_equal_keys_mean_equal_futures() -> None:
         one, two = children.states[order[i]], children.states[order[i + 1]]
         for field in ("columns", "marks", "queue", "hold", "bag", "combo", "chain", "hole", "pending"):
             assert np.array_equal(one[field], two[field]), field
+
+
+@pytest.mark.parametrize("lines", [0, 2])  # the quick way, and the slow one
+@pytest.mark.parametrize("field", ["pieces", "sent"])
+def test_in_the_opener_keys_know_pieces_and_lines_sent(field: str, lines: int) -> None:
+    game = Guideline("tetrio-s2", opener=14)
+    one = game.receive(state(game, "####.#####/####.#####", "TI", pieces=11, sent=3), np.array([lines]))
+    for pieces, within in ((0, True), (11, True), (12, True), (13, False), (14, False), (50, False)):
+        one["pieces"] = pieces
+        other = one.copy()
+        other[field] += 1
+        mine, theirs = keys(game, one), keys(game, other)
+        assert (mine != theirs).all() if within else (mine == theirs).all(), pieces
+
+
+@pytest.mark.parametrize("changes", [{"opener": 0}, {"cancel": False}])
+def test_without_an_opener_keys_do_not_know_them(changes: dict[str, Any]) -> None:
+    game = Guideline("tetrio-s2", **changes)
+    one = state(game, "#.........", "TI")
+    other = one.copy()
+    other["pieces"], other["sent"] = 3, 4
+    assert np.array_equal(keys(game, one), keys(game, other))
+
+
+def test_both_ways_know_the_same_opener() -> None:
+    # Wells of more than 24 rows take the slow way; states in the opener whose moves send lines.
+    quick, slow = Guideline("tetrio-s2", height=24), Guideline("tetrio-s2", height=25)
+    states = scattered(quick, 60, 9, QUICK)
+    states["pieces"], states["sent"] = np.arange(60) % 16, np.arange(60) % 5
+    assert np.array_equal(keys(quick, states), keys(slow, states))
+    wells = state(quick, "/".join(["#########."] * 4), "ITO", pieces=2, sent=1)
+    assert (quick.expand(wells).states["sent"] > 1).any()
+    assert np.array_equal(keys(quick, wells), keys(slow, wells))
+
+
+def test_one_key_in_the_opener_means_one_future() -> None:
+    # Two ways to one board: in one of them more lines were sent, so that garbage is taken away otherwise.
+    game = Guideline("tetrio-s2", previews=0, hold=False)
+    one = state(game, "#########./#########./#########./#########.", "I", pieces=3, sent=0, combo=0)
+    other = one.copy()
+    other["sent"] = 30
+    (action,) = [a for a in game.listed(one)[1] if game.expand(one).states["cleared"][game.listed(one)[1] == a][0] == 4]
+    after = [game.play(game.receive(s, np.array([16])), np.array([action])) for s in (one, other)]
+    assert after[0]["pending"][0, :, 0].sum() != after[1]["pending"][0, :, 0].sum()  # cancelled twice as strongly
+    assert not np.intersect1d(keys(game, one), keys(game, other)).size

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wellplayed._jit import kernel
-from wellplayed.tetris.lanes import load, room_for_lanes, room_for_reals, splat, store, to_reals
+from wellplayed.tetris.lanes import load, part, room_for_lanes, room_for_reals, splat, store, to_reals
 
 
 @kernel
@@ -97,3 +97,29 @@ def test_rooms_take_negative_numbers() -> None:
     splats(-7, -0.25, out, real_out)
     assert set(out.tolist()) == {-7}
     assert set(real_out.tolist()) == {-0.25}
+
+
+@kernel
+def in_parts(out: np.ndarray, real_out: np.ndarray, start: int) -> None:
+    """Numbers into whole rooms through parts of them. Modified in place."""
+    room, reals = room_for_lanes(40), room_for_reals(40)
+    for i in range(40):
+        room[i], reals[i] = i, i
+    mine, real = part(room, start), part(part(reals, 1), start - 1)
+    mine[0], real[0] = -1, -0.5
+    store(mine, 1, splat(7))
+    real[17] = mine[1] + real[18]
+    for i in range(40):
+        out[i], real_out[i] = room[i], reals[i]
+
+
+@pytest.mark.parametrize("start", [1, 8, 20])
+def test_a_part_of_a_room_is_in_the_room(start: int) -> None:
+    out, real_out = np.empty(40, np.int64), np.empty(40)
+    in_parts(out, real_out, start)
+    wanted, real = np.arange(40), np.arange(40.0)
+    wanted[start], real[start] = -1, -0.5
+    wanted[start + 1 : start + 17] = 7
+    real[start + 17] = 7 + start + 18
+    assert out.tolist() == wanted.tolist()
+    assert real_out.tolist() == real.tolist()

@@ -57,6 +57,13 @@ def deal(states: Records, previews: int, bagged: bool) -> None:
 
 
 @kernel
+def reseed(states: Records, seeds: Array) -> None:
+    """Give each state another stream of pieces, from uint64 seeds [B]. Modified in place."""
+    for i in range(len(states)):
+        states[i].stream = seeded(seeds[i])
+
+
+@kernel
 def outcomes(states: Records, previews: int, bagged: bool, out: Records, parent: Array, chance: Array) -> int:
     """Fill the first n rows with each state's possible next unseen pieces (7 rows a state are enough); return n."""
     n = 0

@@ -11,7 +11,8 @@ from ..bag import draw
 from ..features import COUNT as FEATURE_COUNT
 from ..features import heights
 from ..lanes import choose, count_bits, indices, largest, load, room_for_lanes, room_for_reals, splat, store
-from ..pieces import SPAN, TALL
+from ..pieces import COUNT, SPAN, TALL
+from ..random_moves import stray
 from ..rows import collapsed
 from .drops import LANES, best, eroded, gap_to_tallest, placed, score
 from .record import SLOTS
@@ -31,8 +32,9 @@ def rollout(
     pieces: int,
     low: int,
     high: int,
+    share: float,
 ) -> None:
-    """Play each state on with linear weights, as `Game.rollout` says. Modified in place."""
+    """Play each state on with linear weights, a `share` of moves at random, as `Game.rollout` says. In place."""
     value = room_for_reals(64)
     bottom = room_for_lanes(64)
     full = room_for_lanes(64)
@@ -58,6 +60,8 @@ def rollout(
             board = survey(columns, height, width, used)
             score(board, piece, clear, terms, used, value, bottom, full, found)
             drop = best(piece, width, value)
+            if share > 0.0:
+                drop = perhaps_another(stream, state.pieces + played, share, piece, width, drop)
             o, x = drop // LANES, drop % LANES
             rows = int(full[drop])
             last = board
@@ -89,3 +93,19 @@ def rollout(
         state.bottom, state.tall = np.int8(bottom[drop]), np.int8(TALL[piece, drop // LANES])
         state.cleared, state.eroded = np.int8(cleared), np.int8(wiped if cleared else 0)
         state.top, state.gap = state.bottom + state.tall, np.int8(gap)
+
+
+@kernel(inline=True)
+def perhaps_another(stream: np.uint64, pieces: int, share: float, piece: int, width: int, drop: int) -> int:
+    """`drop`, or a random one of all drops of the piece (numbered as in drops.py) where this move is a random one."""
+    drops = 0
+    for o in range(COUNT[piece]):
+        drops += width - SPAN[piece, o] + 1
+    wanted = stray(stream, pieces, share, drops)
+    if wanted < 0:
+        return drop
+    o = 0
+    while wanted >= width - SPAN[piece, o] + 1:
+        wanted -= width - SPAN[piece, o] + 1
+        o += 1
+    return int(LANES * o + wanted)

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Placement, States, copied
-from ...rng import as_seeds
+from ...rng import as_seeds, as_words
 from ..features import FEATURES, as_weights, used_bits
 from ..pieces import COUNT, ORIENTATIONS, PIECES, SPAN
+from ..random_moves import as_share
 from . import moves as kernels
 from .record import DTYPE, HIDDEN
 from .rollout import rollout
@@ -137,9 +138,12 @@ class Classic:
         return dealt
 
     def reseeded(self, states: States, seeds: Keys) -> States:
-        """[B] the same positions with other streams of pieces, from a word each [B]."""
-        other = copied(states)
-        other["stream"] = seeds
+        """[B] the same positions with other streams of pieces, begun from a word each [B] as `new` begins them.
+
+        Raises InputError where there is not one word for each state.
+        """
+        other, words = copied(states), as_words(seeds, len(states))
+        kernels.reseed(other, words)
         return other
 
     def features(self, states: States) -> Floats:
@@ -182,13 +186,16 @@ class Classic:
     def rollout(
         self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127, random: float = 0.0
     ) -> States:
-        """[B] states after up to `pieces` greedy moves each; the fused kernel, see `Game.rollout`."""
-        weights = as_weights(weights)
+        """[B] states after up to `pieces` greedy moves each; the fused kernel, see `Game.rollout`.
+
+        Raises InputError for a share of random moves outside 0 to 1, and for states that are not dealt.
+        """
+        weights, share = as_weights(weights), as_share(random)
         if np.any((states["queue"][:, : self.previews + 1] < 0) & ~states["dead"][:, None]):
             raise InputError("rollout needs dealt states; call deal() first")
         after = copied(states)
         rollout(
             after, self.height, self.width, self.previews, self._bagged, self._clear,
-            weights, used_bits(weights), pieces, low, high,
+            weights, used_bits(weights), pieces, low, high, share,
         )  # fmt: skip
         return after

@@ -83,9 +83,10 @@ def versus_features(columns: Lanes, heights: Lanes, width: int, used: int, out: 
     """
     x = indices()
     inside = x < width
-    highest = largest(heights)
-    out[OVER_TEN] = max(highest - 10, 0)
-    out[OVER_FIFTEEN] = max(highest - 15, 0)
+    if used >> OVER_TEN & 3:
+        highest = largest(heights)
+        out[OVER_TEN] = max(highest - 10, 0)
+        out[OVER_FIFTEEN] = max(highest - 15, 0)
     if used >> T_SLOTS & 3:
         t_slots(columns, width, out)
     if used >> QUAD_WELL & 1:

@@ -25,8 +25,10 @@ from ..srs import CELLS
 from .keystep.book import book
 from .keystep.handling import Handling
 from .keystep.record import CAUSES, DOWN, DTYPE, EVENT, GARBAGE, KEYS, NONE, TAP, UP
+from .keystep.seen import see
 from .keystep.start import Start, blank
 from .keystep.steps import advance, new
+from .record import DTYPE as PLACEMENTS
 from .ruleset import Ruleset
 
 __all__ = ["Event", "Handling", "KeyGame", "Snapshot", "Start", "path_keys", "play_keys"]
@@ -78,6 +80,16 @@ class KeyGame:
     def state(self) -> Any:
         """The record of the game as it stands; a view, to read."""
         return self._states[0]
+
+    @property
+    def states(self) -> Any:
+        """[1] that record for kernels; whoever changes it by a key adds the event to `events`."""
+        return self._states
+
+    @property
+    def book(self) -> Any:
+        """[1] the numbers of the rules and the handling (keystep/book.py), for kernels."""
+        return self._book
 
     @property
     def over(self) -> str:
@@ -133,6 +145,19 @@ class KeyGame:
             raise InputError("that moment is not of this game's past; restore a snapshot of the same game")
         self._states = np.frombuffer(bytearray(moment.state), DTYPE)
         del self.events[moment.events :]
+
+    def seen(self, span: int = 20) -> Any:
+        """[1] what a player sees now, as a record of play by placements (record.py); nothing hidden is in it.
+
+        A piece is taken to last `span` ticks, in which garbage waits; see keystep/seen.py.
+        """
+        out, given = np.zeros(1, PLACEMENTS), False
+        if self.rules.previews == 0:
+            state = self.state
+            held = state.hold != NONE and not self.start.hold
+            given = state.pieces + 1 + held < len(self.start.queue)
+        see(self._states, self._book, given, span, out)
+        return out
 
     def cells(self) -> list[tuple[int, int]]:
         """The cells (x, y) of the falling piece."""

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from ..._jit import Array, Record, Records, kernel
+from ...rng import mixed
 from ..lanes import (
     Lanes,
+    bit_length,
     joined,
     load,
     lowest_bit,
@@ -24,12 +26,13 @@ from . import bags
 from .flood import keep, landed
 from .garbage import noise, receive
 from .garbage import total as pending_lines
-from .placing import alternative, fill, heights, place, see_next, spawn_row
+from .placing import alternative, fill, place, see_next, spawn_row
 from .record import NOBODY, SLOTS, UNSEEN
 
 FLOODED = 26  # the tallest pile that the flood answers for
 LANES = 30  # the tallest pile that fits into lanes
 ROOM = 1024  # actions of one state, at most: on 26 rows, of two pieces, in three classes
+_SALT = np.uint64(0x6675747572653031)  # "future01"
 
 
 @kernel
@@ -50,6 +53,18 @@ def deal(states: Records, rules: Record) -> None:
     for i in range(len(states)):
         if not states[i].dead:
             fill(rules, states[i])
+
+
+@kernel
+def reseed(states: Records, seeds: Array, rules: Record) -> None:
+    """Give each state other pieces and garbage holes to come, from uint64 seeds [B]. Modified in place.
+
+    The word for the pieces is mixed first: TETR.IO's generator opens alike for seeds that are neighbours. What `bag`
+    still holds stays, and comes in another order.
+    """
+    for i in range(len(states)):
+        states[i].stream = bags.start(rules.bag, mixed(_SALT, seeds[i]))
+        states[i].noise = noise(seeds[i])
 
 
 @kernel
@@ -80,11 +95,20 @@ def outcomes(states: Records, rules: Record, out: Records, parent: Array, chance
     return n
 
 
+@kernel(inline=True)
+def pile(columns: Array, width: int) -> int:
+    """The height of the tallest column."""
+    filled = np.uint64(0)
+    for x in range(width):
+        filled |= columns[x]
+    return int(bit_length(np.int64(filled)))
+
+
 @kernel
 def tall(states: Records, rules: Record, most: int, risen: bool, out: Array) -> None:
     """Fill `out` [B] with whether a pile, `risen` by its pending garbage, is higher than `most`. Modified in place."""
     for i in range(len(states)):
-        height = heights(states[i].columns, rules.width) // 32
+        height = pile(states[i].columns, rules.width)
         if risen:
             height += pending_lines(states[i].pending)
         out[i] = height > most
@@ -108,16 +132,21 @@ def lister(table: int, spins: int) -> Any:
     """The kernel `listed` for one kick table (of TABLES) and spin rule (of SPINS); both are constants of its code."""
 
     @kernel
-    def listed(states: Records, skip: Array, rules: Record, parent: Array, action: Array, spot: Array) -> int:
-        """Fill the first n rows with the actions of each state but those to `skip` (ROOM rows a state); return n."""
+    def listed(states: Records, which: Array, rules: Record, parent: Array, action: Array, spot: Array) -> int:
+        """Fill the first n rows with the actions of each state (ROOM rows a state are enough); return n.
+
+        Bit 0 of `which` [B] asks for those of the current piece, bit 1 for those of the piece that hold offers.
+        """
         sets = room_for_lanes(192)
         n = 0
         for i in range(len(states)):
             state = states[i]
-            if state.dead or state.queue[0] == UNSEEN or skip[i]:
+            if state.dead or state.queue[0] == UNSEEN:
                 continue
             board = load(state.columns, 0)
             for hold in range(2):
+                if which[i] >> hold & 1 == 0:
+                    continue
                 piece = int(state.queue[0])
                 if hold:
                     piece = alternative(rules, state)
@@ -170,19 +199,6 @@ def played(states: Records, rules: Record, parent: Array, spot: Array, out: Reco
 
 
 @kernel
-def missing(parent: Array, action: Array, wanted: Array) -> int:
-    """The first state whose wanted action [B] is not among those listed; -1 if there is none."""
-    found = np.zeros(len(wanted), np.bool_)
-    for n in range(len(parent)):
-        if action[n] == wanted[parent[n]]:
-            found[parent[n]] = True
-    for i in range(len(wanted)):
-        if not found[i]:
-            return i
-    return -1
-
-
-@kernel
 def received(states: Records, rules: Record, lines: Array) -> None:
     """Queue an attack of `lines` [B] for each state; the holes become known. Modified in place."""
     for i in range(len(states)):
@@ -191,17 +207,7 @@ def received(states: Records, rules: Record, lines: Array) -> None:
 
 
 @kernel
-def chosen(parent: Array, value: Array, out: Array) -> None:
-    """Fill `out` [B] with the row of the first best value of each parent; -1 without rows. Modified in place."""
-    out[:] = -1
-    for n in range(len(parent)):
-        best = out[parent[n]]
-        if best < 0 or value[n] > value[best]:
-            out[parent[n]] = n
-
-
-@kernel
 def piles(states: Records, rules: Record, out: Array) -> None:
     """Fill `out` [B] with the height of each pile. Modified in place."""
     for i in range(len(states)):
-        out[i] = heights(states[i].columns, rules.width) // 32
+        out[i] = pile(states[i].columns, rules.width)

@@ -4,6 +4,7 @@ One action is a resting place with its spin class, of the current piece or of th
 those of a `Ruleset`; `guideline:rules=tetrio-s2,previews=3` names one.
 """
 
+import copy
 import dataclasses
 import threading
 from collections.abc import Sequence
@@ -13,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
-from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Placement, States, copied
-from ...rng import as_seeds
+from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Placement, States, copied, taken
+from ...rng import as_seeds, as_words
 from ..features import as_weights, used_bits
 from ..pieces import PIECES
+from ..random_moves import as_share
+from . import choice
 from . import moves as kernels
 from .features import COUNT, FEATURES, NAMES
 from .flood import SPINS, TABLES
@@ -48,6 +51,7 @@ class Guideline:
         self.actions = 2 * 3 * 4 * self.rules.rows * self.width
         self._record = self.rules.record()
         self._local = threading.local()
+        self._straight = False
         # The flood is compiled for ten columns and for soft drops row by row; everything else is walked.
         self._walks = self.width != 10 or self.rules.drop != "step" or self.rules.spins not in SPINS
         table = TABLES.index((self.rules.kicks, self.rules.half))
@@ -60,11 +64,22 @@ class Guideline:
         return f"guideline:rules={preset_name}" + (f",{changes}" if changes else "")
 
     def __repr__(self) -> str:
-        return f"<{self.name}>"
+        return f"<{self.name}{', straight drops' if self._straight else ''}>"
 
     def straight(self) -> "Guideline":
-        """The same game with straight drops only."""
-        return self
+        """A view of the same game that knows only straight drops, of the current piece and of the one in hold.
+
+        A straight drop is a placement without spin under the open sky: no cell of the pile lies above a cell of the
+        piece. Where the pile leaves the rows free in which pieces appear and turn, these are the placements of kind
+        `drop` and `shift` (paths.py), which need no key after the first `D`. On higher piles a piece may need soft
+        drops on its way there, and counts all the same. A state without any, whose pieces appear under an overhang,
+        keeps all its placements, so that a game that goes on has always a move.
+        """
+        if self._straight:
+            return self
+        view = copy.copy(self)
+        view._straight = True
+        return view
 
     def new(self, seeds: Sequence[int] | Ints) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
@@ -74,16 +89,29 @@ class Guideline:
 
     def listed(self, states: States) -> tuple[Ints, Ints, Ints]:
         """Parents [N], actions [N] and spots [N] (see moves.py) of every legal action, in order."""
+        parent, action, spot = self._listed(states)
+        return parent.copy(), action.copy(), spot.copy()
+
+    def _listed(self, states: States, holds: Ints | None = None) -> tuple[Ints, Ints, Ints]:
+        """The same, in memory that the next call in this thread writes over.
+
+        `holds` [B] asks for the moves of the current piece (0) or the one that hold offers (1) alone; it may get all.
+        """
         skip = self._high(states, -1 if self._walks else FLOODED)
+        # Whether the view for straight drops keeps all moves depends on both pieces.
+        which = np.where(skip, 0, 3 if holds is None or self._straight else 1 << (holds & 1))
         parent, action, spot = self._buffers(ROOM * len(states))
-        n = self._lister(states, skip, self._record[0], parent, action, spot)
-        if not skip.any():
-            return parent[:n].copy(), action[:n].copy(), spot[:n].copy()
-        walked = [(i, self._walked(states[i : i + 1])) for i in np.flatnonzero(skip)]
-        parents = np.concatenate([parent[:n], *(np.full(len(a), i) for i, a in walked)])
-        actions = np.concatenate([action[:n], *(a for _, a in walked)])
-        order = np.argsort(parents, kind="stable")
-        return parents[order], actions[order], self.spots(actions[order])
+        n = self._lister(states, which, self._record[0], parent, action, spot)
+        if skip.any():
+            walked = [(i, self._walked(states[i : i + 1])) for i in np.flatnonzero(skip)]
+            parent = np.concatenate([parent[:n], *(np.full(len(a), i) for i, a in walked)])
+            action = np.concatenate([action[:n], *(a for _, a in walked)])
+            order = np.argsort(parent, kind="stable")
+            parent, action, n = parent[order], action[order], len(order)
+            spot = self.spots(action)
+        if self._straight:
+            n = choice.straight(states, self._record[0], parent[:n], action[:n], spot[:n])
+        return parent[:n], action[:n], spot[:n]
 
     def _buffers(self, size: int) -> tuple[Ints, Ints, Ints]:
         """Three arrays of `size` or more, kept for the next call of this thread: fresh pages cost more than moves."""
@@ -126,9 +154,16 @@ class Guideline:
     def moves(self, states: States, weights: Floats) -> Moves:
         """Every placement, scored with weights [F] over `glossary` and not stored."""
         weights = as_weights(weights, NAMES)
-        parent, action, spot = self.listed(states)
-        size, used = len(parent), used_bits(weights)
-        key, credit, value = np.empty(size, np.uint64), np.empty(size), np.empty(size)
+        return self._scored(states, *self._listed(states), weights)
+
+    def _scored(self, states: States, parents: Ints, actions: Ints, spot: Ints, weights: Floats) -> Moves:
+        """Listed actions, copied and scored."""
+        size, used = len(parents), used_bits(weights)
+        # One block for all: the allocator gives several back to the system each time, and new pages cost a fifth.
+        block = np.empty((5, size), np.int64)
+        parent, action, key = block[0], block[1], block[2].view(np.uint64)
+        credit, value = block[3].view(np.float64), block[4].view(np.float64)
+        parent[:], action[:] = parents, actions
         dead = np.empty(size, np.bool_)
         if self._high(states, -1 if self._walks else FLOODED, risen=True).any():
             out = np.empty(size, DTYPE)
@@ -151,7 +186,7 @@ class Guideline:
         actions = np.ascontiguousarray(actions, np.int64)
         if actions.shape != states.shape:
             raise InputError(f"{len(actions)} actions for {len(states)} states; give one for each")
-        bad = kernels.missing(*self.listed(states)[:2], actions)
+        bad = choice.missing(*self._listed(states, actions // (self.actions // 2))[:2], actions)
         if bad >= 0:
             why = "the game is over" if states[bad]["dead"] else f"action {actions[bad]} is not legal there; see mask()"
             raise InputError(f"cannot play in state {bad}: {why}")
@@ -162,7 +197,7 @@ class Guideline:
     def mask(self, states: States) -> NDArray[np.bool_]:
         """[B, actions] which actions are legal."""
         masks = np.zeros((len(states), self.actions), np.bool_)
-        masks[self.listed(states)[:2]] = True
+        masks[self._listed(states)[:2]] = True
         return masks
 
     def outcomes(self, states: States) -> Outcomes:
@@ -179,9 +214,12 @@ class Guideline:
         return dealt
 
     def reseeded(self, states: States, seeds: Keys) -> States:
-        """[B] the same positions with other pieces and holes to come, from a word each [B]."""
-        other = copied(states)
-        other["stream"] = seeds
+        """[B] the same positions with other pieces and garbage holes to come, from a word each [B].
+
+        Raises InputError where there is not one word for each state.
+        """
+        other, words = copied(states), as_words(seeds, len(states))
+        kernels.reseed(other, words, self._record[0])
         return other
 
     def features(self, states: States) -> Floats:
@@ -193,7 +231,7 @@ class Guideline:
             return out
         for kernel, which in ((measured, ~high), (tall_measured, high)):
             part = np.zeros((int(which.sum()), COUNT))
-            kernel(states[which], self._record[0], part)
+            kernel(taken(states, np.flatnonzero(which)), self._record[0], part)
             out[which] = part
         return out
 
@@ -245,19 +283,42 @@ class Guideline:
     def rollout(
         self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127, random: float = 0.0
     ) -> States:
-        """[B] states after up to `pieces` greedy moves each, dealt; see `Game.rollout`."""
-        weights, after = as_weights(weights, NAMES), copied(states)
+        """[B] states after up to `pieces` greedy moves each, dealt; see `Game.rollout`.
+
+        Raises InputError for a share of random moves outside 0 to 1, and for states that are not dealt.
+        """
+        weights, share, after = as_weights(weights, NAMES), as_share(random), copied(states)
         going = np.flatnonzero(~after["dead"])
+        here = taken(after, going)
+        if (here["queue"][:, 0] < 0).any():
+            raise InputError("rollout needs dealt states; call deal() first")
         for _ in range(pieces):
             if not len(going):
                 break
-            moves = self.moves(after[going], weights)
-            best = np.empty(len(going), np.int64)
-            kernels.chosen(moves.parent, moves.value, best)
-            out = np.empty(len(going), DTYPE)
-            kernels.played(after[going], self._record[0], np.arange(len(going)), self.spots(moves.action[best]), out)
-            after[going] = self.deal(out)
-            piles = np.empty(len(going), np.int64)
+            out, piles = np.empty(len(going), DTYPE), np.empty(len(going), np.int64)
+            spot = self._next(here, weights, share)
+            kernels.played(here, self._record[0], np.arange(len(going)), spot, out)
             kernels.piles(out, self._record[0], piles)
-            going = going[~after["dead"][going] & (piles > low) & (piles < high)]
+            here = self.deal(out)
+            on = ~here["dead"] & (piles > low) & (piles < high)
+            if not on.all():
+                after[going[~on]] = here[~on]
+                going, here = going[on], taken(here, np.flatnonzero(on))
+        after[going] = here
         return after
+
+    def _next(self, states: States, weights: Floats, share: float) -> Ints:
+        """[B] the spots of the moves that `rollout` makes."""
+        parent, action, spot = self._listed(states)
+        rows = np.full(len(states), -1)
+        if share > 0:
+            choice.strays(states, parent, share, rows)
+        greedy = np.flatnonzero(rows < 0)
+        if len(greedy):
+            which = np.flatnonzero(rows[parent] < 0) if share > 0 else slice(None)
+            best = np.empty(len(states), np.int64)
+            moves = self._scored(states, parent[which], action[which], spot[which], weights)
+            choice.chosen(moves.parent, moves.value, best)
+            rows[greedy] = np.arange(len(parent))[which][best[greedy]]
+        spots: Ints = spot[rows]
+        return spots

@@ -8,7 +8,7 @@ on a scratch record, which is slower and leaves nothing out. Both give the same 
 import numpy as np
 
 from ..._jit import Array, Record, Records, kernel
-from ...rng import scramble, words
+from ...rng import scramble
 from ..features import ERODED, GAP, LANDING, LANDING_TOP, LINES, board_features
 from ..features import heights as lane_heights
 from ..lanes import (
@@ -20,10 +20,10 @@ from ..lanes import (
     largest,
     load,
     lowest_bit,
-    room_for_lanes,
+    part,
     room_for_reals,
     splat,
-    store,
+    where,
 )
 from ..rows import collapsed, full_rows
 from .features import (
@@ -41,40 +41,16 @@ from .features import (
     versus_features,
 )
 from .garbage import total as pending_lines
-from .placing import TEE, alternative, heights, place
-from .record import NOBODY, SLOTS
+from .merge import key_after, key_of, opener_key, queue_change
+from .placing import TEE, alternative, place
 from .scoring import FULL, MINI, attack
 from .stamps import BOTTOM, CELL, SIDE, STAMP, TOP
 
 QUICK = 15  # the tallest pile on which no move can top out, so that a board alone says what a move is worth
 CREDITS = (ERODED, LINES, ATTACK, PERFECT, QUADS, SPIN_CLEARS, MINI_CLEARS, WASTED_T)
 CREDIT = sum(1 << k for k in CREDITS)
-_ATTACK = 1 << ATTACK | 1 << COMBO | 1 << CHAIN
-_SALT = np.array(words(64, 1), np.uint64) | np.uint64(1)  # columns, then queue, then the rest
+_SHAPE = 1 << LANDING_TOP | 1 << GAP
 _1 = np.uint64(1)
-
-
-@kernel(inline=True)
-def key_of(rules: Record, state: Record) -> np.uint64:
-    """A word for all that the future of a position depends on; a sum, so that a move changes few terms of it."""
-    word = np.uint64(0)
-    for x in range(rules.width):
-        word += state.columns[x] * _SALT[x]
-    return np.uint64(word + tail_key(state, state.combo, state.chain))
-
-
-@kernel(inline=True)
-def tail_key(state: Record, combo: int, chain: int) -> np.uint64:
-    """The part of the key that is not the board."""
-    word = np.uint64(state.hold + 2) * _SALT[40] + state.bag * _SALT[41] + state.marks * _SALT[42]
-    word += np.uint64(combo) * _SALT[43] + np.uint64(chain) * _SALT[44] + np.uint64(state.hole + 2) * _SALT[45]
-    for slot in range(SLOTS):
-        word += np.uint64(state.queue[slot] + 2) * _SALT[20 + slot]
-    for i in range(len(state.pending)):
-        for k in range(3):
-            if state.pending[i, k] != 0:
-                word += np.uint64(state.pending[i, k]) * scramble(np.uint64(3 * i + k + 1))
-    return np.uint64(word)
 
 
 @kernel(inline=True)
@@ -89,11 +65,35 @@ def weighed(weights: Room, used: int, found: Room) -> float:
 
 
 @kernel(inline=True)
+def weighed_together(weights: Room, used: int, found: Room, out: Room) -> None:
+    """`weighed` for each of eight rows of 64 features, into out [8]: eight sums at once do not wait for each other."""
+    a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    while used:
+        k = lowest_bit(used)
+        weight = weights[k]
+        a += weight * found[k]
+        b += weight * found[k + 64]
+        c += weight * found[k + 128]
+        d += weight * found[k + 192]
+        e += weight * found[k + 256]
+        f += weight * found[k + 320]
+        g += weight * found[k + 384]
+        h += weight * found[k + 448]
+        used &= used - 1
+    out[0], out[1], out[2], out[3], out[4], out[5], out[6], out[7] = a, b, c, d, e, f, g, h
+
+
+@kernel(inline=True)
 def look(board: Lanes, height: int, width: int, used: int, found: Room) -> None:
     """Fill `found` with the features of a pile of at most LANES rows. Modified in place."""
+    h = lane_heights(choose(indices() < width, board, splat(0)))
+    look_up_to(board, h, max(height, largest(h)), width, used, found)
+
+
+@kernel(inline=True)
+def look_up_to(board: Lanes, h: Lanes, rows: int, width: int, used: int, found: Room) -> None:
+    """`look` at a pile of heights `h` in a well of so many rows, none lower than the pile. Modified in place."""
     inside = indices() < width
-    h = lane_heights(choose(inside, board, splat(0)))
-    rows = max(height, largest(h))
     walled = choose(inside, board, splat((1 << rows) - 1))
     board_features(walled, rows, width, used, found)
     versus_features(walled, h, width, used, found)
@@ -158,43 +158,58 @@ def scored(
 
     `scratch` [1] is room for one record.
     """
-    terms, found = room_for_reals(64), room_for_reals(64)
+    terms, found = room_for_reals(64), room_for_reals(512)
+    values, credits_ = room_for_reals(8), room_for_reals(8)
     for k in range(COUNT):
         terms[k] = weights[k]
-    width = int(rules.width)
     last, quick, tallest, kept, swapped = -1, False, 0, np.uint64(0), np.uint64(0)
-    for n in range(len(parent)):
-        state = states[parent[n]]
-        if parent[n] != last:
-            last = parent[n]
-            tallest = heights(state.columns, width)
-            quick = width == 10 and tallest // 32 <= min(QUICK, rules.height - 1) and rules.height <= 24
-            quick = quick and tallest // 32 + 4 <= rules.rows and pending_lines(state.pending) == 0
-            kept = key_of(rules, state)
-            swapped = kept + queue_change(state, True)
-            kept += queue_change(state, False)
-        x, y, kind = spot[n] & 31, spot[n] >> 5 & 63, spot[n] >> 11
-        hold, spin, o = kind // 12 == 1, kind // 4 % 3, kind & 3
-        if quick:
-            standing = kept
-            if hold:
-                standing = swapped
-            key[n] = glance(rules, state, hold, spin, o, x, y, tallest % 32, used, found, standing)
-            dead[n] = False
-        else:
-            scratch[0] = state
-            place(rules, scratch[0], hold, spin, o, x, y)
-            measure(rules, scratch[0], used, found)
-            key[n], dead[n] = scramble(key_of(rules, scratch[0])), scratch[0].dead
-        credit[n] = weighed(terms, used & CREDIT, found)
-        value[n] = -np.inf if dead[n] else weighed(terms, used, found)
+    board, top, current, other = splat(0), 0, 0, 0
+    for first in range(0, len(parent), 8):
+        count = min(8, len(parent) - first)
+        for j in range(count):
+            n = first + j
+            state = states[parent[n]]
+            if parent[n] != last:
+                last = parent[n]
+                board = load(state.columns, 0)
+                h = lane_heights(board)
+                top = largest(h)
+                tallest = lowest_bit(where(h == top))
+                quick = top <= min(QUICK, rules.height - 1) and rules.height <= 24
+                quick = quick and top + 4 <= rules.rows and pending_lines(state.pending) == 0
+                current, other = int(state.queue[0]), alternative(rules, state)
+                kept = key_of(rules, state) - opener_key(rules, state.pieces, state.sent)
+                swapped = kept + queue_change(state, True)
+                kept += queue_change(state, False)
+            x, y, kind = spot[n] & 31, spot[n] >> 5 & 63, spot[n] >> 11
+            hold, spin, o = kind >= 12, kind // 4 % 3, kind & 3
+            mine = part(found, 64 * j)
+            if quick:
+                piece, standing = current, kept
+                if hold:
+                    piece, standing = other, swapped
+                key[n] = glance(rules, state, board, top, piece, spin, o, x, y, tallest, used, mine, standing)
+                dead[n] = False
+            else:
+                scratch[0] = state
+                place(rules, scratch[0], hold, spin, o, x, y)
+                measure(rules, scratch[0], used, mine)
+                key[n], dead[n] = scramble(key_of(rules, scratch[0])), scratch[0].dead
+        weighed_together(terms, used & CREDIT, found, credits_)
+        weighed_together(terms, used, found, values)
+        for j in range(count):
+            n = first + j
+            credit[n] = credits_[j]
+            value[n] = -np.inf if dead[n] else values[j]
 
 
 @kernel(inline=True)
 def glance(
     rules: Record,
     state: Record,
-    hold: bool,
+    before: Lanes,
+    top: int,
+    piece: int,
     spin: int,
     o: int,
     x: int,
@@ -204,21 +219,27 @@ def glance(
     found: Room,
     standing: np.uint64,
 ) -> np.uint64:
-    """Fill `found` with the features of a placement that cannot end the game; return its key. Modified in place."""
-    piece = int(state.queue[0])
-    if hold:
-        piece = alternative(rules, state)
+    """Fill `found` with the features of a placement that cannot end the game; return its key. Modified in place.
+
+    The board `before` it is `top` rows high in column `tallest`; `standing` is its key with the queue moved up, the
+    opener phase left out.
+    """
     base = y + BOTTOM[piece, o]
-    board = load(state.columns, 0) | (load(STAMP, (piece * 4 + o) * 48 + 16 - x) << base)
+    board = before | (load(STAMP, (piece * 4 + o) * 48 + 16 - x) << base)
     full = full_rows(board, 10)
     cleared, combo, chain, sent, marks = 0, 0, int(state.chain), 0, state.marks
     if full:
         cleared = count_bits(full)
         board = collapsed(board, full)
-    perfect = cleared > 0 and largest(lane_heights(board)) == 0
-    look(board, int(rules.height), 10, used, found)
-    cells, garbage = 0, np.int64(0)
+    h = lane_heights(board)
+    perfect = cleared > 0 and largest(h) == 0
+    rows = int(rules.height)
+    if top + 4 > rows:
+        rows = max(rows, largest(h))
+    look_up_to(board, h, rows, 10, used, found)
+    cells = 0
     if full:
+        garbage = np.int64(0)
         for k in range(4):
             cells += full >> (y + CELL[piece, o, k, 1]) & 1
         left = full
@@ -233,12 +254,15 @@ def glance(
         marks = np.uint64(without_rows(np.int64(marks), full))
     found[LANDING] = base + 0.5 * (TOP[piece, o] - BOTTOM[piece, o])
     found[ERODED], found[LINES] = cells * cleared, cleared
-    found[LANDING_TOP] = y + TOP[piece, o] + 1
-    found[GAP] = abs(max(x + SIDE[piece, o, 0] - tallest, tallest - (x + SIDE[piece, o, 1]), 0) - 1)
-    found[ATTACK], found[COMBO], found[CHAIN] = sent, combo, chain
-    events(found, piece, spin, cleared, perfect)
-    found[GARBAGE_ROWS], found[PENDING] = count_bits(np.int64(marks)), 0
-    return glance_key(state, piece, o, x, y, board, full, standing, combo, chain, marks)
+    if used & _SHAPE:
+        found[LANDING_TOP] = y + TOP[piece, o] + 1
+        found[GAP] = abs(max(x + SIDE[piece, o, 0] - tallest, tallest - (x + SIDE[piece, o, 1]), 0) - 1)
+    if used >> ATTACK:
+        found[ATTACK], found[COMBO], found[CHAIN] = sent, combo, chain
+        events(found, piece, spin, cleared, perfect)
+        found[GARBAGE_ROWS], found[PENDING] = count_bits(np.int64(marks)), 0
+    standing += opener_key(rules, state.pieces + 1, state.sent + sent)
+    return key_after(state, piece, o, x, base, board, full, standing, combo, chain, marks)
 
 
 @kernel(inline=True)
@@ -250,48 +274,3 @@ def without_rows(bits: np.int64, full: int) -> np.int64:
         bits = (bits & under) | ((bits >> 1) & ~under)
         full = (full & (full - 1)) >> 1
     return bits
-
-
-@kernel(inline=True)
-def glance_key(
-    state: Record,
-    piece: int,
-    o: int,
-    x: int,
-    y: int,
-    board: Lanes,
-    full: int,
-    standing: np.uint64,
-    combo: int,
-    chain: int,
-    marks: np.uint64,
-) -> np.uint64:
-    """The key of the state after a placement; `standing` is that of the state before it, with its queue moved up."""
-    word = standing + (marks - state.marks) * _SALT[42]
-    word += (np.uint64(combo) - np.uint64(state.combo)) * _SALT[43]
-    word += (np.uint64(chain) - np.uint64(state.chain)) * _SALT[44]
-    if full == 0:
-        for k in range(4):
-            word += (_1 << np.uint64(y + CELL[piece, o, k, 1])) * _SALT[x + CELL[piece, o, k, 0]]
-        return scramble(word)
-    after = room_for_lanes(16)
-    store(after, 0, board)
-    for column in range(10):
-        word += (np.uint64(after[column]) - state.columns[column]) * _SALT[column]
-    return scramble(word)
-
-
-@kernel(inline=True)
-def queue_change(state: Record, hold: bool) -> np.uint64:
-    """By how much the key changes when the queue moves up, or when the piece that hold offers is taken."""
-    word, steps = np.uint64(0), 1
-    if hold:
-        word += (np.uint64(state.queue[0] + 2) - np.uint64(state.hold + 2)) * _SALT[40]
-        if state.hold == NOBODY:
-            steps = 2
-    for slot in range(SLOTS):
-        after = np.uint64(1)
-        if slot + steps < SLOTS:
-            after = np.uint64(state.queue[slot + steps] + 2)
-        word += (after - np.uint64(state.queue[slot] + 2)) * _SALT[20 + slot]
-    return np.uint64(word)

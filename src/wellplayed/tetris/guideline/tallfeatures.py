@@ -7,7 +7,8 @@ from ...rng import scramble
 from .. import features as f
 from ..lanes import Room, room_for_reals
 from . import features as g
-from .scored import CREDIT, key_of, moved, weighed
+from .merge import key_of
+from .scored import CREDIT, moved, weighed
 
 _1 = np.uint64(1)
 

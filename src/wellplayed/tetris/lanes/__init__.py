@@ -39,7 +39,7 @@ from .functions import (
     total,
     where,
 )
-from .memory import Room, load, room_for_lanes, room_for_reals, store
+from .memory import Room, load, part, room_for_lanes, room_for_reals, store
 from .vectors import WIDTH, Lanes, Reals
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "leading_zeros",
     "load",
     "lowest_bit",
+    "part",
     "room_for_lanes",
     "room_for_reals",
     "slide",

@@ -104,6 +104,18 @@ def room_for_reals(typing: Any, size: Any) -> Any:
     return _room(real_room, size)
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def part(typing: Any, memory: Any, start: Any) -> Any:
+    """What lies in a room from element `start` on, as a room of its own."""
+    if not isinstance(memory, _RoomType):
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.gep(args[0], [args[1]], source_etype=memory.element)
+
+    return memory(memory, types.int64), codegen
+
+
 def _room(kind: Any, size: Any) -> Any:
     if not isinstance(size, types.IntegerLiteral):
         return None
