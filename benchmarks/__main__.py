@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from . import classic, guideline
+from . import autoplay, classic, guideline, search
 from .timing import Timing, machine
 
 MEASURES = (
@@ -16,6 +16,11 @@ MEASURES = (
     guideline.perft,
     guideline.generations,
     guideline.functions,
+    search.beams,
+    search.moves,
+    search.others,
+    autoplay.games,
+    autoplay.ways,
 )
 
 
@@ -31,7 +36,7 @@ def main() -> None:
         return
     table = Table("what", "median", "lowest", "highest", "unit", title=machine())
     for row in rows:
-        table.add_row(row.what, *(f"{value / 1e6:.2f} M" for value in (row.rate, row.low, row.high)), row.unit)
+        table.add_row(row.what, *(_amount(value) for value in (row.rate, row.low, row.high)), row.unit)
     Console().print(table)
     by_name = {row.what: row.rate for row in rows}
     lockstep, fused = (by_name[n] for n in ("256 games in lockstep, bcts, 10x20", "the same in the fused kernel"))
@@ -39,6 +44,13 @@ def main() -> None:
     for name, rate in by_name.items():
         if name.startswith("generation"):
             print(f"{name}: {1e9 / rate:.0f} ns each")
+    for row in rows:
+        if row.unit == "moves/s":
+            print(f"{row.what}: {1000 / row.rate:.3f} ms a move")
+
+
+def _amount(value: float) -> str:
+    return f"{value / 1e6:.2f} M" if value >= 1e5 else f"{value:,.0f}"
 
 
 if __name__ == "__main__":
