@@ -1,0 +1,91 @@
+"""The ladder's players, generation by generation, and the games they are measured in.
+
+What a generation is and what was claimed for it: 俄罗斯方块 AI 进化史：从贪心落子到束搜索、MCTS 与深度强化学习
+(the claims are its words; they come without rules, counts or intervals). What is measured stands in `ladder.json`.
+"""
+
+from typing import NamedTuple
+
+
+class Rung(NamedTuple):
+    """One player of the ladder."""
+
+    player: str  # its spec
+    generation: int  # 0 greedy, 1 four features, 2 one ply, 3 full path, 4 beam, 5 chance, 6 weight search
+    adds: str  # what is new
+    depth: str  # decision depth, in pieces
+    bag: str  # what it makes of the queue and the bag
+    tucks: bool  # whether it considers places under an overhang
+    complexity: str  # evaluations of one move; P placements of a piece, D pieces ahead, K kept, S simulations
+    claimed: str
+    previews: int = 0  # pieces after the current one that it needs to see
+    cost: int = 1  # games are divided by this: a search costs more than a glance
+
+
+class Setting(NamedTuple):
+    """One game in which the ladder is climbed."""
+
+    key: str
+    title: str
+    game: str  # spec; {previews} is what the player needs to see
+    cap: int | None  # pieces after which a game stops
+    games: int
+    why: str
+    generations: tuple[int, ...]  # of the rungs that are measured in it
+    previews: int = 0  # what players see that are no rungs
+    players: tuple[str, ...] = ()  # these instead of rungs
+
+
+TENS, HUNDREDS, THOUSAND, MORE = "tens of lines", "hundreds of lines", "about a thousand lines", "over a thousand lines"
+RUNGS = (
+    Rung("random", 0, "place", "1", "no", False, "1", TENS),
+    Rung("lowest-column", 0, "place", "1", "no", False, "P", TENS),
+    Rung("highest-column", 0, "place", "1", "no", False, "P", TENS),
+    Rung("clear-first", 0, "place", "1", "no", False, "P", TENS),
+    Rung("lowest-maximum", 0, "place", "1", "no", False, "P", TENS),
+    Rung("four-feature", 1, "choose", "1", "no", False, "P", HUNDREDS),
+    Rung("eight-feature", 1, "choose", "1", "no", False, "P", HUNDREDS),
+    Rung("dellacherie", 1, "choose", "1", "no", False, "P", HUNDREDS),
+    Rung("one-ply", 2, "reserve", "2", "next piece", False, "P²", THOUSAND, previews=1, cost=4),
+    Rung("full-path", 3, "squeeze in", "1", "no", True, "P", ""),
+    Rung("beam:depth=3,width=6,weights=lee", 4, "plan", "4", "queue", True, "D·K·P", MORE, previews=3, cost=16),
+    Rung("beam:depth=3,width=6,weights=lee,moves=drop", 4, "plan", "4", "queue", False, "D·K·P", MORE, 3, 16),
+    Rung("beam:depth=5,width=32,weights=lee", 4, "plan", "6", "queue", True, "D·K·P", MORE, previews=5, cost=64),
+    Rung("expectimax:pieces=1,weights=lee", 5, "face uncertainty", "2", "chances", True, "7·P²", "", cost=64),
+    Rung("mcts:simulations=400,weights=lee", 5, "face uncertainty", "open", "chances", True, "S·P", "", cost=128),
+    Rung("bcts", 6, "define what is good", "1", "no", False, "P", "thousands of lines to millions"),
+    Rung("dt-20", 6, "define what is good", "1", "no", False, "P", "thousands of lines to millions"),
+    Rung("dt-20:moves=reach", 6, "define what is good", "1", "no", True, "P", "thousands of lines to millions"),
+    Rung("beam:depth=3,width=6,weights=dt-20", 6, "define what is good", "4", "queue", True, "D·K·P", "", 3, 16),
+)
+SETTINGS = (
+    Setting(
+        "classic",
+        "one piece at a time, 10x20",
+        "classic:height=20,previews={previews}",
+        20_000,
+        1024,
+        "the game of the published results; players that look ahead see as many pieces as they use",
+        (0, 1, 2, 4, 5, 6),
+    ),
+    Setting(
+        "guideline",
+        "7-bag, five previews, hold, 10x20",
+        "guideline",
+        500,
+        256,
+        "what people play; good players all reach the cap, so look at quads, tucks and time",
+        (0, 1, 2, 3, 4, 5, 6),
+        5,
+    ),
+    Setting(
+        "hard",
+        "7-bag, five previews, hold, 10x8",
+        "guideline:height=8",
+        2_000,
+        256,
+        "a low ceiling, so that the cap hides nothing",
+        (0, 1, 2, 3, 4, 5, 6),
+        5,
+    ),
+)
