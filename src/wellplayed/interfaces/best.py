@@ -1,4 +1,4 @@
-"""`wellplayed best`: the best placements of a position under a linear player, each with its path and a picture."""
+"""`wellplayed best`: the best placements of a position as a player sees them, each with its path and a picture."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.text import Text
 
-    from ..game import Floats, States
+    from ..game import States
+    from ..players.player import Player, Thought
     from ..tetris.guideline.rules import Guideline
 
 LONGEST = 15  # pieces of a queue: the current one and the most previews of a Ruleset
@@ -51,7 +52,7 @@ def best(
     *,
     queue: Annotated[str, Parameter(help="The current piece and those that follow, such as TSZ.")],
     hold: Annotated[str | None, Parameter(help="The piece in hold. Default: none.")] = None,
-    player: Annotated[str, Parameter(help="A player that adds up weighted features.")] = "dellacherie",
+    player: Annotated[str, Parameter(help="A player that values placements.")] = "dellacherie:moves=reach",
     rules: Annotated[str, Parameter(help="A preset, with changes or without: tetrio-s2:spins=all.")] = "guideline",
     top: Annotated[Whole, Parameter(help="How many placements to show.")] = 5,
     finesse: Annotated[
@@ -61,15 +62,17 @@ def best(
 ) -> int:
     """Show the best placements of the current piece, and of the one that hold offers, with the keys that lead there.
 
-    The value is the player's: of the board after the move and of what the move did. Position is that of the
-    true-rotation centre: x from 0 on the left, y from 0 at the bottom. Keys come before the hard drop.
+    The value is the player's: of the board after the move and of what the move did, and for a search of the best line
+    that follows, as far as the queue goes. Position is that of the true-rotation centre: x from 0 on the left, y from 0
+    at the bottom. Keys come before the hard drop.
     """
+    from ..players.registry import player as make_player
     from .console import emit, err
 
     between("--top", top, 1, MOST)
     game, state = _position(board, queue, hold, rules)
-    weights = _weights(player, game)
-    found = [] if _over(game, state) else _candidates(game, state, weights, top, finesse=finesse)
+    who = make_player(player, game)
+    found = [] if _over(game, state) else _candidates(game, state, _thought(player, who, state), top, finesse=finesse)
     if json:
         emit([one._asdict() for one in found])
     elif found:
@@ -117,36 +120,35 @@ def _piece(text: str) -> int:
     return PIECES.index(text.upper())
 
 
-def _weights(name: str, game: "Guideline") -> "Floats":
-    """[F] the weights of a player. Raises InputError for an unknown one, and for one that has none."""
-    from ..players.registry import player
-
-    weights = player(name, game).weights
-    if weights is None:
-        raise InputError(f"player {name!r} gives placements no value; choose one that adds up weighted features")
-    return weights
-
-
 def _over(game: "Guideline", state: "States") -> bool:
-    """Whether the current piece cannot appear and that ends the game."""
+    """Whether the current piece cannot appear and that ends the game, or nothing can be played."""
     from ..tetris.guideline.moves import appears
 
-    return bool(game.rules.block_out and appears(game.rules.record()[0], state, int(state["queue"][0, 0])) < 0)
+    blocked = game.rules.block_out and appears(game.rules.record(), state, int(state["queue"][0, 0])) < 0
+    return bool(blocked or not game.mask(state).any())
 
 
 # What is found --------------------------------------------------------------------------------------------------------
 
 
-def _candidates(game: "Guideline", state: "States", weights: "Floats", top: int, *, finesse: bool) -> "list[Candidate]":
+def _thought(name: str, who: "Player", state: "States") -> "Thought":
+    """What a player thinks of the placements. Raises InputError for one to whom all are alike."""
+    thought = who.think(state)
+    if not thought.values.any():
+        raise InputError(f"player {name!r} gives placements no value; choose one that adds up weighted features")
+    return thought
+
+
+def _candidates(
+    game: "Guideline", state: "States", thought: "Thought", top: int, *, finesse: bool
+) -> "list[Candidate]":
     """The best placements, the best one first; of equals the first in the order of actions."""
-    import numpy as np
-
     from ..tetris.guideline.paths import ORIENTATIONS, read
+    from .reasons import ranked
 
-    moves = game.moves(state, weights)
     found = []
-    for row in np.argsort(-moves.value, kind="stable")[:top]:
-        action = int(moves.action[row])
+    for row in ranked(thought)[:top]:
+        action = int(thought.actions[row])
         held, _, o, x, y = game.parts(action)
         placement = game.describe(state, action)
         keys = list(read(placement.keys.removeprefix("HOLD ")))
@@ -162,7 +164,7 @@ def _candidates(game: "Guideline", state: "States", weights: "Floats", top: int,
                 bool(held),
                 "".join(keys),
                 placement.kind,
-                float(moves.value[row]),
+                float(thought.values[row]),
                 tuple(sorted(placement.cells)),
             )
         )

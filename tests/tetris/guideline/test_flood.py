@@ -47,7 +47,7 @@ def flooded(boards: list[naive.Board], rules: Ruleset) -> list[list[Row]]:
     states = states_of(boards)
     parent, action, spot = (np.empty(ROOM * len(states), np.int64) for _ in range(3))
     kernel = lister(TABLES.index((rules.kicks, rules.half)), SPINS.index(rules.spins))
-    n = kernel(states, np.zeros(len(states), np.bool_), rules.record()[0], parent, action, spot)
+    n = kernel(states, np.full(len(states), 3), rules.record(), parent, action, spot)
     kind, y, x = spot[:n] >> 11, spot[:n] >> 5 & 63, spot[:n] & 31
     assert (action[:n] == (kind * rules.rows + y) * rules.width + x).all()
     found: list[list[Row]] = [[] for _ in states]

@@ -30,9 +30,9 @@ GAMES = (
 def walked(game: Guideline, one: Any) -> list[int]:
     """The actions of a state [1] by the walk, in order."""
     found = []
-    offers = int(one["queue"][0, 0]), int(kernels.offered(game.rules.record()[0], one))
+    offers = int(one["queue"][0, 0]), int(kernels.offered(game.rules.record(), one))
     for hold, piece in enumerate(offers):
-        row = int(kernels.appears(game.rules.record()[0], one, piece)) if piece >= 0 else -1
+        row = int(kernels.appears(game.rules.record(), one, piece)) if piece >= 0 else -1
         if row >= 0:
             for o, x, y, spin in zip(
                 *placements(one["columns"][0], game.width, game.rules.rows, piece, game.rules, row=row), strict=True
@@ -63,7 +63,7 @@ def test_an_action_says_where_the_piece_is(height: int) -> None:
     for piece in PIECES:
         one = state(game, "/".join(["#########."] * height), piece + "O", cleared=1, combo=1)
         _, action, spot = game.listed(one)
-        columns, row = one["columns"][0], int(kernels.appears(game.rules.record()[0], one, PIECES.index(piece)))
+        columns, row = one["columns"][0], int(kernels.appears(game.rules.record(), one, PIECES.index(piece)))
         found = placements(columns, 10, 40, PIECES.index(piece), game.rules, row=row)
         known = {one for one in zip(*(part.tolist() for part in found), strict=True) if one[2] < 40}
         read = [game.parts(a) for a in action]
@@ -97,9 +97,9 @@ def test_which_piles_the_flood_leaves_to_the_walk() -> None:
     game = Guideline()
     states = np.concatenate([state(game, "/".join(["#........."] * rows)) for rows in (0, 1, 26, 27, 40)])
     skip = np.zeros(5, np.bool_)
-    kernels.tall(states, game.rules.record()[0], kernels.FLOODED, False, skip)
+    kernels.tall(states, game.rules.record(), kernels.FLOODED, False, skip)
     assert skip.tolist() == [False, False, False, True, True]
-    kernels.tall(states, game.rules.record()[0], -1, False, skip)
+    kernels.tall(states, game.rules.record(), -1, False, skip)
     assert skip.all()
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..._jit import Array, Record, Records, kernel
+from ..._jit import Array, Records, kernel
 from ..lanes import bit_length
 from ..random_moves import stray
 from .placing import alternative
@@ -11,12 +11,13 @@ from .stamps import CELL
 
 
 @kernel
-def straight(states: Records, rules: Record, parent: Array, action: Array, spot: Array) -> int:
+def straight(states: Records, book: Records, parent: Array, action: Array, spot: Array) -> int:
     """Keep the straight drops among listed actions [N], in order, in the first n rows; return n. Modified in place.
 
     A straight drop is no spin, and nothing of the pile stands above its cells. All actions of a state are kept where
     none is one.
     """
+    rules = book[0]
     tops = np.zeros(COLUMNS, np.int64)
     n, first, kept, last = 0, 0, 0, -1
     current, other = -1, -1

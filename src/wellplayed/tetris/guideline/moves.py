@@ -36,8 +36,9 @@ _SALT = np.uint64(0x6675747572653031)  # "future01"
 
 
 @kernel
-def new(states: Records, seeds: Array, rules: Record) -> None:
+def new(states: Records, seeds: Array, book: Records) -> None:
     """Fresh games from uint64 seeds [B], dealt. `states` [B] must be zero. Modified in place."""
+    rules = book[0]
     for i in range(len(states)):
         state = states[i]
         state.match, state.hold, state.hole, state.placed = seeds[i], NOBODY, -1, -1
@@ -48,28 +49,31 @@ def new(states: Records, seeds: Array, rules: Record) -> None:
 
 
 @kernel
-def deal(states: Records, rules: Record) -> None:
+def deal(states: Records, book: Records) -> None:
     """Fill the unseen slots of each queue from the state's own stream. Modified in place."""
+    rules = book[0]
     for i in range(len(states)):
         if not states[i].dead:
             fill(rules, states[i])
 
 
 @kernel
-def reseed(states: Records, seeds: Array, rules: Record) -> None:
+def reseed(states: Records, seeds: Array, book: Records) -> None:
     """Give each state other pieces and garbage holes to come, from uint64 seeds [B]. Modified in place.
 
     The word for the pieces is mixed first: TETR.IO's generator opens alike for seeds that are neighbours. What `bag`
     still holds stays, and comes in another order.
     """
+    rules = book[0]
     for i in range(len(states)):
         states[i].stream = bags.start(rules.bag, mixed(_SALT, seeds[i]))
         states[i].noise = noise(seeds[i])
 
 
 @kernel
-def outcomes(states: Records, rules: Record, out: Records, parent: Array, chance: Array) -> int:
+def outcomes(states: Records, book: Records, out: Records, parent: Array, chance: Array) -> int:
     """Fill the first n rows with each state's possible next unseen pieces (7 rows a state are enough); return n."""
+    rules = book[0]
     n = 0
     for i in range(len(states)):
         slot = 0
@@ -105,8 +109,9 @@ def pile(columns: Array, width: int) -> int:
 
 
 @kernel
-def tall(states: Records, rules: Record, most: int, risen: bool, out: Array) -> None:
+def tall(states: Records, book: Records, most: int, risen: bool, out: Array) -> None:
     """Fill `out` [B] with whether a pile, `risen` by its pending garbage, is higher than `most`. Modified in place."""
+    rules = book[0]
     for i in range(len(states)):
         height = pile(states[i].columns, rules.width)
         if risen:
@@ -115,15 +120,17 @@ def tall(states: Records, rules: Record, most: int, risen: bool, out: Array) -> 
 
 
 @kernel
-def appears(rules: Record, states: Records, piece: int) -> int:
+def appears(book: Records, states: Records, piece: int) -> int:
     """The row where a piece would appear in the first state; -1 where it cannot."""
+    rules = book[0]
     state = states[0]
     return int(spawn_row(rules, state.columns, piece, bool(rules.clutch) and state.cleared > 0))
 
 
 @kernel
-def offered(rules: Record, states: Records) -> int:
+def offered(book: Records, states: Records) -> int:
     """The piece that hold offers in the first state; -1 for none."""
+    rules = book[0]
     return int(alternative(rules, states[0]))
 
 
@@ -132,11 +139,12 @@ def lister(table: int, spins: int) -> Any:
     """The kernel `listed` for one kick table (of TABLES) and spin rule (of SPINS); both are constants of its code."""
 
     @kernel
-    def listed(states: Records, which: Array, rules: Record, parent: Array, action: Array, spot: Array) -> int:
+    def listed(states: Records, which: Array, book: Records, parent: Array, action: Array, spot: Array) -> int:
         """Fill the first n rows with the actions of each state (ROOM rows a state are enough); return n.
 
         Bit 0 of `which` [B] asks for those of the current piece, bit 1 for those of the piece that hold offers.
         """
+        rules = book[0]
         sets = room_for_lanes(192)
         n = 0
         for i in range(len(states)):
@@ -190,8 +198,9 @@ def unrolled(
 
 
 @kernel
-def played(states: Records, rules: Record, parent: Array, spot: Array, out: Records) -> None:
+def played(states: Records, book: Records, parent: Array, spot: Array, out: Records) -> None:
     """Fill `out` [N] with the afterstates of listed actions [N], given as spots. Modified in place."""
+    rules = book[0]
     for n in range(len(parent)):
         out[n] = states[parent[n]]
         kind = spot[n] >> 11
@@ -199,15 +208,17 @@ def played(states: Records, rules: Record, parent: Array, spot: Array, out: Reco
 
 
 @kernel
-def received(states: Records, rules: Record, lines: Array) -> None:
+def received(states: Records, book: Records, lines: Array) -> None:
     """Queue an attack of `lines` [B] for each state; the holes become known. Modified in place."""
+    rules = book[0]
     for i in range(len(states)):
         state = states[i]
         state.noise, state.hole = receive(rules, state.pending, lines[i], rules.delay_turns, state.noise, state.hole)
 
 
 @kernel
-def piles(states: Records, rules: Record, out: Array) -> None:
+def piles(states: Records, book: Records, out: Array) -> None:
     """Fill `out` [B] with the height of each pile. Modified in place."""
+    rules = book[0]
     for i in range(len(states)):
         out[i] = pile(states[i].columns, rules.width)

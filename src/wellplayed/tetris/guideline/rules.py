@@ -49,7 +49,7 @@ class Guideline:
         self.rules = dataclasses.replace(book, **changes)
         self.width, self.height, self.previews = self.rules.width, self.rules.height, self.rules.previews
         self.actions = 2 * 3 * 4 * self.rules.rows * self.width
-        self._record = self.rules.record()
+        self._book = self.rules.record()
         self._local = threading.local()
         self._straight = False
         # The flood is compiled for ten columns and for soft drops row by row; everything else is walked.
@@ -84,7 +84,7 @@ class Guideline:
     def new(self, seeds: Sequence[int] | Ints) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
         states = np.zeros(len(seeds), DTYPE)
-        kernels.new(states, as_seeds(seeds), self._record[0])
+        kernels.new(states, as_seeds(seeds), self._book)
         return states
 
     def listed(self, states: States) -> tuple[Ints, Ints, Ints]:
@@ -101,7 +101,7 @@ class Guideline:
         # Whether the view for straight drops keeps all moves depends on both pieces.
         which = np.where(skip, 0, 3 if holds is None or self._straight else 1 << (holds & 1))
         parent, action, spot = self._buffers(ROOM * len(states))
-        n = self._lister(states, which, self._record[0], parent, action, spot)
+        n = self._lister(states, which, self._book, parent, action, spot)
         if skip.any():
             walked = [(i, self._walked(states[i : i + 1])) for i in np.flatnonzero(skip)]
             parent = np.concatenate([parent[:n], *(np.full(len(a), i) for i, a in walked)])
@@ -110,7 +110,7 @@ class Guideline:
             parent, action, n = parent[order], action[order], len(order)
             spot = self.spots(action)
         if self._straight:
-            n = choice.straight(states, self._record[0], parent[:n], action[:n], spot[:n])
+            n = choice.straight(states, self._book, parent[:n], action[:n], spot[:n])
         return parent[:n], action[:n], spot[:n]
 
     def _buffers(self, size: int) -> tuple[Ints, Ints, Ints]:
@@ -126,7 +126,7 @@ class Guideline:
         if not state["dead"][0] and state["queue"][0, 0] >= 0:
             columns, rows = state["columns"][0], self.rules.rows
             for hold, piece in enumerate((self._piece(state, False), self._piece(state, True))):
-                row = kernels.appears(self._record[0], state, piece) if piece >= 0 else -1
+                row = kernels.appears(self._book, state, piece) if piece >= 0 else -1
                 if row >= 0:
                     o, x, y, spin = placements(columns, self.width, rows, piece, self.rules, row=row)
                     actions = (((hold * 3 + spin) * 4 + o) * rows + y) * self.width + x
@@ -141,13 +141,13 @@ class Guideline:
 
     def _piece(self, state: States, hold: bool) -> int:
         """The current piece of one state [1], or the one that hold offers; -1 for none."""
-        return int(kernels.offered(self._record[0], state) if hold else state["queue"][0, 0])
+        return int(kernels.offered(self._book, state) if hold else state["queue"][0, 0])
 
     def expand(self, states: States) -> Children:
         """Every placement of every state as an afterstate; the reward is the garbage sent."""
         parent, action, spot = self.listed(states)
         out = np.empty(len(parent), DTYPE)
-        kernels.played(states, self._record[0], parent, spot, out)
+        kernels.played(states, self._book, parent, spot, out)
         attack = out["last_attack"].astype(np.int64)
         return Children(out, parent, action, attack.astype(np.float64), attack)
 
@@ -167,18 +167,18 @@ class Guideline:
         dead = np.empty(size, np.bool_)
         if self._high(states, -1 if self._walks else FLOODED, risen=True).any():
             out = np.empty(size, DTYPE)
-            kernels.played(states, self._record[0], parent, spot, out)
-            tall_scored(out, self.features(out), self._record[0], weights, used, key, credit, value)
+            kernels.played(states, self._book, parent, spot, out)
+            tall_scored(out, self.features(out), self._book, weights, used, key, credit, value)
             dead = out["dead"]
         else:
             scratch = np.zeros(1, DTYPE)
-            scored(states, scratch, self._record[0], parent, spot, weights, used, key, credit, value, dead)
+            scored(states, scratch, self._book, parent, spot, weights, used, key, credit, value, dead)
         return Moves(parent, action, key, credit, value, dead)
 
     def _high(self, states: States, most: int, *, risen: bool = False) -> NDArray[np.bool_]:
         """[B] whose piles, `risen` by the garbage on its way, are higher than `most` rows."""
         out = np.empty(len(states), np.bool_)
-        kernels.tall(states, self._record[0], most, risen, out)
+        kernels.tall(states, self._book, most, risen, out)
         return out
 
     def play(self, states: States, actions: Ints) -> States:
@@ -191,7 +191,7 @@ class Guideline:
             why = "the game is over" if states[bad]["dead"] else f"action {actions[bad]} is not legal there; see mask()"
             raise InputError(f"cannot play in state {bad}: {why}")
         after = np.empty(len(states), DTYPE)
-        kernels.played(states, self._record[0], np.arange(len(states)), self.spots(actions), after)
+        kernels.played(states, self._book, np.arange(len(states)), self.spots(actions), after)
         return after
 
     def mask(self, states: States) -> NDArray[np.bool_]:
@@ -204,13 +204,13 @@ class Guideline:
         """The possible pieces of the first unseen slot, by what the bag still holds."""
         size = 7 * len(states)
         out, parent, chance = np.empty(size, DTYPE), np.empty(size, np.int64), np.empty(size)
-        n = kernels.outcomes(states, self._record[0], out, parent, chance)
+        n = kernels.outcomes(states, self._book, out, parent, chance)
         return Outcomes(out[:n], parent[:n], chance[:n])
 
     def deal(self, states: States) -> States:
         """[B] every unseen slot filled from the state's own stream."""
         dealt = copied(states)
-        kernels.deal(dealt, self._record[0])
+        kernels.deal(dealt, self._book)
         return dealt
 
     def reseeded(self, states: States, seeds: Keys) -> States:
@@ -219,7 +219,7 @@ class Guideline:
         Raises InputError where there is not one word for each state.
         """
         other, words = copied(states), as_words(seeds, len(states))
-        kernels.reseed(other, words, self._record[0])
+        kernels.reseed(other, words, self._book)
         return other
 
     def features(self, states: States) -> Floats:
@@ -227,11 +227,11 @@ class Guideline:
         out = np.zeros((len(states), COUNT))
         high = self._high(states, LANES if self.width <= 15 and self.height <= LANES else -1)
         if not high.any():
-            measured(states, self._record[0], out)
+            measured(states, self._book, out)
             return out
         for kernel, which in ((measured, ~high), (tall_measured, high)):
             part = np.zeros((int(which.sum()), COUNT))
-            kernel(taken(states, np.flatnonzero(which)), self._record[0], part)
+            kernel(taken(states, np.flatnonzero(which)), self._book, part)
             out[which] = part
         return out
 
@@ -251,7 +251,7 @@ class Guideline:
         if lines.shape != states.shape or (lines < 0).any():
             raise InputError(f"cannot receive {garbage}; give a number of lines, 0 or more, for each state")
         after = copied(states)
-        kernels.received(after, self._record[0], lines)
+        kernels.received(after, self._book, lines)
         return after
 
     def describe(self, state: States, action: int) -> Placement:
@@ -260,7 +260,7 @@ class Guideline:
             raise InputError(f"action {action} is not legal there; see mask()")
         hold, spin, o, x, y = self.parts(action)
         piece = self._piece(state, bool(hold))
-        columns, row = state["columns"][0], kernels.appears(self._record[0], state, piece)
+        columns, row = state["columns"][0], kernels.appears(self._book, state, piece)
         way = path(columns, self.width, self.rules.rows, piece, o, x, y, self.rules, _SPINS[spin], row=row)
         cells = tuple((int(x + dx), int(y + dy)) for dx, dy in CELL[piece, o])
         return Placement(PIECES[piece], o, cells, ("HOLD " if hold else "") + way.text, way.kind, _SPINS[spin])
@@ -297,8 +297,8 @@ class Guideline:
                 break
             out, piles = np.empty(len(going), DTYPE), np.empty(len(going), np.int64)
             spot = self._next(here, weights, share)
-            kernels.played(here, self._record[0], np.arange(len(going)), spot, out)
-            kernels.piles(out, self._record[0], piles)
+            kernels.played(here, self._book, np.arange(len(going)), spot, out)
+            kernels.piles(out, self._book, piles)
             here = self.deal(out)
             on = ~here["dead"] & (piles > low) & (piles < high)
             if not on.all():

@@ -131,8 +131,9 @@ def moved(state: Record, found: Room) -> None:
 
 
 @kernel
-def measured(states: Records, rules: Record, out: Array) -> None:
+def measured(states: Records, book: Records, out: Array) -> None:
     """Fill `out` [B, F] with the features of states whose boards fit into lanes. Modified in place."""
+    rules = book[0]
     found = room_for_reals(64)
     for i in range(len(states)):
         measure(rules, states[i], (1 << COUNT) - 1, found)
@@ -144,7 +145,7 @@ def measured(states: Records, rules: Record, out: Array) -> None:
 def scored(
     states: Records,
     scratch: Records,
-    rules: Record,
+    book: Records,
     parent: Array,
     spot: Array,
     weights: Array,
@@ -158,6 +159,7 @@ def scored(
 
     `scratch` [1] is room for one record.
     """
+    rules = book[0]
     terms, found = room_for_reals(64), room_for_reals(512)
     values, credits_ = room_for_reals(8), room_for_reals(8)
     for k in range(COUNT):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..._jit import Array, Record, Records, kernel
+from ..._jit import Array, Records, kernel
 from ...rng import scramble
 from .. import features as f
 from ..lanes import Room, room_for_reals
@@ -155,8 +155,9 @@ def slots(columns: Array, width: int, rows: int, out: Room) -> None:
 
 
 @kernel
-def tall_measured(states: Records, rules: Record, out: Array) -> None:
+def tall_measured(states: Records, book: Records, out: Array) -> None:
     """Fill `out` [B, F] with the features of each state. Modified in place."""
+    rules = book[0]
     found = room_for_reals(64)
     for i in range(len(states)):
         tall_features(states[i].columns, int(rules.height), int(rules.width), found)
@@ -167,9 +168,10 @@ def tall_measured(states: Records, rules: Record, out: Array) -> None:
 
 @kernel
 def tall_scored(
-    states: Records, features: Array, rules: Record, weights: Array, used: int, key: Array, credit: Array, value: Array
+    states: Records, features: Array, book: Records, weights: Array, used: int, key: Array, credit: Array, value: Array
 ) -> None:
     """Score afterstates [N] by their features [N, F]; what `scored` gives where it can. Modified in place."""
+    rules = book[0]
     terms, found = room_for_reals(64), room_for_reals(64)
     for k in range(g.COUNT):
         terms[k] = weights[k]
