@@ -20,7 +20,7 @@ myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "substitution"
 myst_heading_anchors = 3
 myst_substitutions = {
     make.__name__: make()
-    for make in (tables.games, tables.features, tables.players, tables.weights, tables.orientations)
+    for make in (tables.games, tables.features, tables.players, tables.weights, tables.strongest, tables.orientations)
 }
 
 html_theme = "furo"

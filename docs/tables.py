@@ -1,13 +1,14 @@
 """The tables of these pages that are made from the package itself, so that they cannot say something else."""
 
 from collections.abc import Iterable
+from urllib.parse import unquote
 
 import numpy as np
 
-from wellplayed.errors import InputError
 from wellplayed.game import feature_names
 from wellplayed.games import GAMES
-from wellplayed.players.registry import entries, player
+from wellplayed.players.registry import entries, options, player
+from wellplayed.players.strongest import STRONGEST
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.pieces import ORIENTATIONS, PIECES
 
@@ -47,13 +48,21 @@ def features() -> str:
 
 
 def players() -> str:
-    """Every player, and the sources."""
+    """Every player, its generation and options, and the sources."""
     found = entries()
     sources = list(dict.fromkeys(e.source for e in found))
     rows = (
-        (", ".join(f"`{n}`" for n in (e.name, *e.aliases)), e.about, f"[{sources.index(e.source) + 1}]") for e in found
+        (
+            ", ".join(f"`{n}`" for n in (e.name, *e.aliases)),
+            str(e.generation),
+            e.about,
+            f"`{options(e)}`",
+            f"[{sources.index(e.source) + 1}]",
+        )
+        for e in found
     )
-    return table(("player", "what it does", "source"), rows) + "\n\n" + numbered(sources)
+    titles = ("player", "generation", "what it does", "options", "source")
+    return table(titles, rows) + "\n\n" + numbered(sources)
 
 
 def weights() -> str:
@@ -61,14 +70,19 @@ def weights() -> str:
     game, rows = Classic(), []
     names = np.array(feature_names(game))
     for entry in entries():
-        try:
-            given = player(entry.name, game).weights
-        except InputError:  # it needs options
+        if "linear" not in entry.tags or entry.name == "linear":  # that one's weights are its options
             continue
-        if given is not None:
-            used = np.flatnonzero(given)
-            rows.append((f"`{entry.name}`", ", ".join(f"{names[i]} {signed(given[i])}" for i in used)))
+        given = player(entry.name, game).weights
+        assert given is not None
+        used = np.flatnonzero(given)
+        rows.append((f"`{entry.name}`", ", ".join(f"{names[i]} {signed(given[i])}" for i in used)))
     return table(("player", "weights"), rows)
+
+
+def strongest() -> str:
+    """What `best` plays under each set of rules, and the measurement that says so."""
+    rows = ((f"`{s.rules}`", f"`{unquote(s.spec.format(depth=s.depth))}`", s.why) for s in STRONGEST)
+    return table(("rules", "player", "measured"), rows)
 
 
 def orientations() -> str:

@@ -3,16 +3,18 @@
 import contextlib
 import io
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from wellplayed.arena.published import PUBLISHED, TEN_BY_TEN, TEN_BY_TWENTY, Board
-from wellplayed.interfaces.cli import app
+from wellplayed.interfaces.cli import app, main
 
 ROOT = Path(__file__).parents[1]
 ENGLISH = (ROOT / "README.md").read_text("utf-8")
 CHINESE = (ROOT / "README.zh-CN.md").read_text("utf-8")
+MINE = "# mine.py\n"
 BOTH = pytest.mark.parametrize("page", [ENGLISH, CHINESE], ids=["en", "zh"])
 
 
@@ -33,13 +35,32 @@ def rows(page: str) -> list[list[str]]:
 
 
 def test_the_example_runs_and_prints_what_it_says() -> None:
-    (code,) = blocks(ENGLISH, "python")
+    (code,) = (block for block in blocks(ENGLISH, "python") if not block.startswith(MINE))
     promised = re.findall(r"^print\(.*\)  # (.+)$", code, re.MULTILINE)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(code, "README.md", "exec"), {})
     assert promised
     assert printed.getvalue().splitlines() == promised
+
+
+@BOTH
+def test_the_player_in_ten_lines_plays_as_it_is_written(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (code,) = (block for block in blocks(page, "python") if block.startswith(MINE))
+    assert 0 < len(code.splitlines()) <= 10
+    (tmp_path / "mine.py").write_text(code, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    commands = [line for block in blocks(page, "console") for line in block.splitlines() if "mine.py" in line]
+    assert [line.split()[1] for line in commands] == ["watch", "arena", "arena"]
+    assert any("weights=mine.py" in line for line in commands)
+    for line in commands:
+        assert main(shlex.split(line)[1:]) == 0
+        told = capsys.readouterr().out
+        assert told.count("mine.py") >= 1
+        assert "Traceback" not in told
+    assert {path.name for path in tmp_path.iterdir()} == {"mine.py"}  # it leaves nothing beside the file
 
 
 def test_both_pages_show_the_same_code_and_the_same_figures() -> None:

@@ -119,6 +119,17 @@ def test_options_that_do_not_fit(text: str, message: str) -> None:
     assert len(str(caught.value).splitlines()) == 1
 
 
+def test_what_may_be_left_open_is_none() -> None:
+    def bounded(nodes: int | None = None, kind: Literal["beam", "tree"] | None = "beam") -> tuple[Any, ...]:
+        return nodes, kind
+
+    assert build("player", parse("x"), bounded) == (None, "beam")
+    assert build("player", parse("x:nodes=none,kind=NONE"), bounded) == (None, None)
+    assert build("player", parse("x:nodes=500,kind=tree"), bounded) == (500, "tree")
+    with pytest.raises(InputError, match="nodes=many of player 'x' must be a whole number"):
+        build("player", parse("x:nodes=many"), bounded)
+
+
 def test_a_maker_without_options() -> None:
     assert build("player", parse("x"), lambda: 5) == 5
     with pytest.raises(InputError, match="player 'x' takes no options; remove depth=3"):

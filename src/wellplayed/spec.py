@@ -6,6 +6,7 @@ Values are percent-decoded, so that any text fits into one (`%2C` is a comma).
 import inspect
 import math
 from collections.abc import Callable
+from types import NoneType
 from typing import Any, NamedTuple, TypeVar, get_args
 from urllib.parse import quote, unquote
 
@@ -56,7 +57,8 @@ def parse(text: str) -> Spec:
 def build(kind: str, spec: Spec, make: Callable[..., T]) -> T:
     """Call `make` with the spec's options, each converted to the type of the parameter's annotation.
 
-    Annotations may be int, float, bool, str or a Literal of strings. A `**` parameter takes options of any name.
+    Annotations may be int, float, bool, str or a Literal of strings, or one of these or None, which is written `none`.
+    A `**` parameter takes options of any name.
     Raises InputError for an unknown option (with the nearest known one) or a value of the wrong type.
     """
     parameters = inspect.signature(make, eval_str=True).parameters
@@ -78,6 +80,11 @@ def build(kind: str, spec: Spec, make: Callable[..., T]) -> T:
 
 def _convert(owner: str, key: str, text: str, wanted: Any) -> Any:
     choices = get_args(wanted)
+    if NoneType in choices:
+        if text.lower() == "none":
+            return None
+        wanted = next(choice for choice in choices if choice is not NoneType)
+        choices = get_args(wanted)
     if choices and all(isinstance(c, str) for c in choices):
         if text not in choices:
             raise InputError(f"{key}={text} is no choice of {owner}; choose from {', '.join(choices)}")

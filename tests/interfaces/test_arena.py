@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wellplayed.interfaces import arena as command
-
 Run = Callable[..., Any]
 TEN = "classic:height=10"
 
@@ -40,7 +38,9 @@ def test_the_golden_games(played: dict[str, Any]) -> None:
     for player in played["players"]:
         assert [g["seed"] for g in player["games"]] == list(range(12))
         assert all(g["dead"] and g["score"] == g["lines"] for g in player["games"])
-        assert set(player["games"][0]) == {"seed", "lines", "pieces", "score", "dead"}
+        assert set(player["games"][0]) == {"seed", "lines", "pieces", "score", "dead", "attack", "fault"}
+        assert player["faults"] == 0
+    assert played["by"] == "lines"
 
 
 def test_the_numbers_are_those_of_the_games(played: dict[str, Any]) -> None:
@@ -183,24 +183,90 @@ class TestRecords:
     def test_an_interrupt_keeps_what_was_played(
         self, run: Run, counted: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from wellplayed.arena import lockstep
+        from wellplayed.arena.records import _Solo
 
-        play = lockstep.play
-        monkeypatch.setattr(command, "LEAST_PART", 5)
+        add = _Solo.add
 
-        def once(*args: Any, **options: Any) -> Any:
-            if len(counted) >= 5:
+        def five(self: Any, results: Any) -> None:
+            if self.kept >= 5:
                 raise KeyboardInterrupt
-            return play(*args, **options)
+            add(self, results)
 
-        monkeypatch.setattr(lockstep, "play", once)
+        monkeypatch.setattr(_Solo, "add", five)
         file = tmp_path / "games.db"
         words = ("arena", "dellacherie", "--game", TEN, "--seeds", "0-11", "--records", file, "--json")
         done = run(*words)
         assert (done.code, done.out) == (130, "")
         assert done.err == f"wellplayed: stopped; 5 of 12 games are kept in {file}; run the same again to go on\n"
-        monkeypatch.setattr(lockstep, "play", play)
+        monkeypatch.setattr(_Solo, "add", add)
+        counted.clear()
         assert [g["lines"] for g in json.loads(run(*words).out)["players"][0]["games"]] == GOLDEN["dellacherie"]
+        assert len(counted) == 7
+
+
+class TestObjectives:
+    """What players are compared by."""
+
+    @pytest.mark.parametrize("by", ["lines", "pieces", "score", "attack"])
+    def test_means_are_of_what_is_asked_for(self, run: Run, by: str) -> None:
+        words = ("arena", "dellacherie", "lee", "--game", "guideline", "--games", 4, "--pieces", 60, "--by", by)
+        data = json.loads(run(*words, "--json").out)
+        assert data["by"] == by
+        for player in data["players"]:
+            assert player["mean"] == pytest.approx(np.mean([g[by] for g in player["games"]]))
+        apart = np.mean([g[by] for g in data["players"][1]["games"]]) - data["players"][0]["mean"]
+        assert data["differences"][0]["mean"] == pytest.approx(apart)
+        assert f"4 games each, {by} per game" in run(*words).out
+
+    def test_what_a_game_does_not_count_is_refused(self, refused: Callable[..., str]) -> None:
+        assert "counts no attack; compare by lines" in refused("arena", "lee", "--by", "attack")
+        assert "unknown objective 'line'; did you mean 'lines'?" in refused("arena", "lee", "--by", "line")
+
+
+class TestFaults:
+    """Players of one's own whose code fails."""
+
+    @pytest.fixture
+    def mine(self, tmp_path: Path) -> Path:
+        file = tmp_path / "mine.py"
+        file.write_text(
+            "def evaluate(features):\n"
+            "    if (features.highest > 7).any():\n"
+            "        raise ValueError('too high')\n"
+            "    return -features.aggregate_height - 4 * features.holes\n",
+            "utf-8",
+        )
+        return file
+
+    def test_they_cost_games_and_are_told(self, run: Run, mine: Path) -> None:
+        done = run("arena", mine, "lee", "--game", TEN, "--games", 8, "--json")
+        assert done.code == 0
+        player = json.loads(done.out)["players"][0]
+        failed = [g for g in player["games"] if g["fault"]]
+        assert player["faults"] == len(failed) > 5
+        assert all(g["dead"] for g in failed)
+        *told, last = done.err.splitlines()
+        assert [f"wellplayed: {g['fault']}" for g in failed[:5]] == told
+        assert last == f"wellplayed: {len(failed)} games count as lost; above are the first 5"
+        assert "ValueError: too high" in told[0]
+        assert f"of seed {failed[0]['seed']} on " in told[0]
+
+    def test_one_is_told_as_one(self, run: Run, mine: Path) -> None:
+        lines = run("arena", mine, "--game", TEN, "--games", 1, "--seed", 3).err.splitlines()
+        assert len(lines) == 2
+        assert lines[1] == "wellplayed: that game counts as lost"
+
+    def test_they_are_tried_again(self, run: Run, mine: Path, tmp_path: Path) -> None:
+        words = ("arena", mine, "--game", TEN, "--games", 4, "--records", tmp_path / "games.db", "--json")
+        run(*words)
+        mine.write_text("def evaluate(features):\n    return -features.aggregate_height\n", "utf-8")
+        assert json.loads(run(*words).out)["players"][0]["faults"] == 0
+
+
+def test_processes_change_nothing(run: Run) -> None:
+    words = ("arena", "random", "bcts", "--game", TEN, "--games", 9, "--json")
+    here, there = (json.loads(run(*words, *more).out) for more in ((), ("--processes", "--workers", 2)))
+    assert [p["games"] for p in there["players"]] == [p["games"] for p in here["players"]]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ there")

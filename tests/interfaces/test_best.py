@@ -46,13 +46,20 @@ def test_commas_in_a_queue_are_read_over(run: Run) -> None:
 def test_values_are_the_games(run: Run) -> None:
     game = Guideline()
     one = state(game, SLOT, "TIO")
-    for name in ("dellacherie", "four-feature"):
+    for name in ("dellacherie:moves=reach", "four-feature:moves=reach"):
         weights = player(name, game).weights
         assert weights is not None
         values = np.sort(game.moves(one, weights).value)[::-1]
         found = best(run, SLOT, "--queue", "TIO", "--player", name, "--top", 1000)
         assert [p["value"] for p in found] == values.tolist()
     assert len(best(run, SLOT, "--queue", "TIO")) == 5
+
+
+def test_a_player_that_drops_is_shown_dropping(run: Run) -> None:
+    game = Guideline()
+    found = best(run, SLOT, "--queue", "TIO", "--player", "dellacherie", "--top", 1000)
+    assert {p["kind"] for p in found} == {"drop", "shift"}
+    assert len(found) < len(game.expand(state(game, SLOT, "TIO")).action)
 
 
 def test_hold(run: Run) -> None:

@@ -95,7 +95,7 @@ BAD = [
     (["watch", "linear"], "player 'linear' needs weights"),
     (["watch", "linear:holes=nan"], "holes=nan of player 'linear' must be a finite number"),
     (["watch", "linear:hole=-4"], "unknown feature 'hole'; did you mean 'holes'?"),
-    (["watch", "linear:file=absent.toml"], "cannot read the weights file absent.toml"),
+    (["watch", "linear:file=absent.toml"], "cannot read the player's file absent.toml"),
     (["arena"], "arena needs a player"),
     (["arena", "lee", "four-feature"], "comes twice"),
     (["arena", "random", "--games", "0"], "--games 0 is out of range"),

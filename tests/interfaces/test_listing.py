@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wellplayed.games import GAMES
-from wellplayed.players.registry import entries
+from wellplayed.players.registry import entries, options
 from wellplayed.tetris.classic import Classic
 
 Run = Callable[..., Any]
@@ -26,8 +26,20 @@ def test_players_as_json(run: Run) -> None:
     for player, entry in zip(listed, entries(), strict=True):
         assert player["about"] == entry.about
         assert player["source"] == entry.source
+        assert player["generation"] == entry.generation
+        assert player["options"] == options(entry)
         assert tuple(player["tags"]) == entry.tags
         assert tuple(player["aliases"]) == entry.aliases
+
+
+def test_players_are_told_by_generation_with_their_options(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "500")
+    text = " ".join(run("players").out.split())
+    assert "depth=3, width=6, weights=lee, moves=reach" in text
+    assert "mine.py or mine.toml" in text
+    generations = [entry.generation for entry in entries()]
+    assert generations == sorted(generations)
+    assert set(generations) <= set(range(8))
 
 
 def test_games(run: Run) -> None:

@@ -2,18 +2,21 @@
 
 import io
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from rich.cells import cell_len
 
+from wellplayed.games import game as game_of
 from wellplayed.interfaces.console import Console
 from wellplayed.interfaces.live import SPEEDS, Show
 from wellplayed.interfaces.playback import EMPTY, Playback
+from wellplayed.interfaces.reasons import pressed
 from wellplayed.interfaces.screen import FALLS, LANDS
 from wellplayed.players.registry import player
-from wellplayed.tetris.classic import Classic
+from wellplayed.spec import Spec
 
 SIZES = [(80, 24), (120, 40), (200, 60), (60, 24), (44, 20), (36, 24), (24, 30), (30, 14), (14, 12), (10, 5)]
 
@@ -27,9 +30,10 @@ def show(
     seed: int = 42,
     color: bool = True,
     encoding: str = "utf-8",
+    of: str = "classic",
     **rules: Any,
 ) -> Show:
-    game = Classic(**rules)
+    game = game_of(str(Spec(of, {name: str(value) for name, value in rules.items()})))
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(
         file=file, force_terminal=True, width=size[0], height=size[1], color_system="truecolor", no_color=not color
@@ -57,6 +61,126 @@ def test_every_picture_fits(name: str, rules: dict[str, int], width: int, height
         if it.over:
             break
     assert it.playback.pieces >= 3
+
+
+SEARCHES = [
+    ("beam:width=3", "classic", {"previews": 3}),
+    ("beam:depth=5,width=2,weights=dt-20", "guideline", {}),
+    ("one-ply", "guideline", {"hold": "off", "previews": 1}),
+    ("expectimax:width=2", "guideline", {"rules": "tetrio-s2"}),
+    ("mcts:simulations=40", "guideline", {}),
+    ("random:moves=reach", "guideline", {"previews": 14}),
+]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES[:4] + SIZES[-3:])
+@pytest.mark.parametrize(("name", "of", "rules"), SEARCHES, ids=str)
+def test_every_picture_of_a_search_fits(name: str, of: str, rules: dict[str, Any], width: int, height: int) -> None:
+    it = show(name, (width, height), of=of, speed=4.0, **rules)
+    for _ in range(16):
+        lines = screen(it)
+        assert len(lines) <= height
+        assert max(map(cell_len, lines)) <= width
+        it.advance(0.06)
+    assert it.playback.pieces >= 3
+
+
+def panel(it: Show) -> list[str]:
+    """The lines beside the well."""
+    return [line[25:] for line in screen(it)]
+
+
+def row(lines: list[str], start: str) -> str:
+    return next(line for line in lines if line.startswith(start))
+
+
+def test_what_a_beam_looked_at() -> None:
+    it = show("beam:depth=2,width=3", (80, 40), speed=1.0, previews=2)
+    thought = it.playback.think()
+    lines = panel(it)
+    assert f"looked 2 pieces further, {thought.nodes} positions" in lines
+    first, second = len(thought.layers[0].kept), len(thought.layers[1].kept)
+    assert row(lines, "kept") == f"kept   3 of {first} → 3 of {second}"
+    then = row(lines, "then")
+    assert [spot.piece for spot in thought.line] == list(it.playback.queue())
+    assert then.count("→") == 1
+    cut = sum("cut at" in line for line in lines)
+    deepest = int((thought.plies == 2).sum())
+    assert cut == min(8, len(thought.actions)) - min(8, deepest)
+    # The bars add up along the whole line.
+    at = lines.index(row(lines, "why this move"))
+    products = [float(line.rstrip("█▏▎▍▌▋▊▉ ").split()[-1]) for line in lines[at + 1 : at + 5]]
+    value = float(row(lines, "value").split()[-1])
+    assert sum(products) == pytest.approx(value, abs=0.02)
+    assert value == pytest.approx(thought.values[thought.actions == thought.action][0], abs=0.005)
+
+
+def test_an_expectation_is_told_apart_from_the_board() -> None:
+    lines = panel(show("expectimax:width=3", (80, 40), speed=1.0))
+    assert row(lines, "this board").split()[-1] != row(lines, "expected value").split()[-1]
+
+
+def test_what_a_tree_search_looked_at() -> None:
+    it = show("mcts:simulations=60", (80, 40), speed=1.0, of="guideline")
+    thought = it.playback.think()
+    assert thought.tree is not None
+    lines = panel(it)
+    assert row(lines, "looked").endswith("60 visits")
+    assert row(lines, "then")
+    assert float(row(lines, "mean of walks").split()[-1]) != float(row(lines, "the line above").split()[-1])
+    listed = lines[lines.index(row(lines, "best of")) :]
+    assert listed[0].endswith("visits")
+    counts = [int(line[:55].split()[-1]) for line in listed[1:9]]
+    assert counts == sorted(counts, reverse=True)
+    most = thought.tree.visits[(thought.tree.parent == 0) & (thought.tree.action >= 0)].max()
+    assert counts[0] == most
+
+
+def test_a_move_by_keys() -> None:
+    it = show("dellacherie:moves=reach", (80, 24), speed=1.0, of="guideline")
+    it.playback.state["hold"] = 2  # a T
+    lines = screen(it)
+    assert all(word in lines[1] for word in ("hold", "now", "next", "then"))
+    spot = it.playback.game.describe(it.playback.state, it.playback.think().action)
+    told = row(panel(it), f"{spot.piece} {spot.kind}")
+    assert told == f"{spot.piece} {spot.kind}  {pressed(spot.keys)}"
+
+
+def test_what_a_move_did() -> None:
+    it = show("best", (80, 30), speed=math.inf, of="guideline")
+    for _ in range(60):
+        it.playback.place()
+        it.playback.settle()
+        if "sends" in it.playback.told():
+            break
+    assert it.playback.told() in "\n".join(screen(it))
+    assert it.playback.attack == int(it.playback.state["attack"][0]) > 0
+
+
+def test_without_weights_there_are_candidates_and_no_bars(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def evaluate(features):\n    return -features.holes - features.highest\n")
+    lines = panel(show(f"{tmp_path}/mine.py", (300, 24), speed=1.0))
+    assert any(line.startswith("judged by ") for line in lines)
+    assert row(lines, "▸1").split()[-1] != "0"
+
+
+def test_garbage_pushes_the_letters_up() -> None:
+    it = show("beam:width=2", (80, 24), speed=math.inf, of="guideline", blocking="none")
+    playback, rng = it.playback, np.random.default_rng(3)
+    seen = set()
+    for _ in range(60):
+        playback.state = playback.game.receive(playback.state, rng.integers(0, 3, 1) * (rng.random(1) < 0.3))
+        playback.place()
+        playback.settle()
+        if playback.dead:
+            break
+        shown = playback.game.show(playback.state).split("\n")
+        drawn = list(reversed(playback.cells))[-len(shown) :]
+        assert [["." if c == EMPTY else "G" if c == "G" else "#" for c in line] for line in drawn] == [
+            list(line) for line in shown
+        ]
+        seen |= {cell for line in drawn for cell in line}
+    assert {"G", *"IOTSZJL"} <= seen
 
 
 def test_what_a_newcomer_sees() -> None:

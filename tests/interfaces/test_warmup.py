@@ -160,6 +160,10 @@ with contextlib.redirect_stdout(io.StringIO()):
         "watch dellacherie --pieces 30 --plain", "watch random --pieces 9 --json --game classic:pieces=bag,previews=4",
         "arena dt-20 linear:holes=-4,highest=-1 random --games 3 --pieces 60 --game classic:overflow=clear,width=6",
         "table 10x10 --games 3 --players random,bcts", "features #.........",
+        "watch beam:speculate=on --pieces 4 --plain --game guideline", "watch best --pieces 4 --plain",
+        "watch mcts:simulations=60,rollout=5,random=0.1 --pieces 3 --plain --game classic:pieces=bag",
+        "watch mcts:simulations=60,prior=on --pieces 3 --plain --game guideline:rules=tetrio-s2",
+        "arena lookahead:moves=reach expectimax:ms=9 dellacherie --games 2 --pieces 4 --game guideline:previews=1",
     ):
         assert main(words.split()) == 0
 new = {name: found - before.get(name, set()) for name, found in kernels().items() if found - before.get(name, set())}

@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.naive.guideline import from_rows
+from tests.tetris.guideline.boards import columns
 
 from wellplayed.players.registry import player
 from wellplayed.tetris.classic import Classic
+from wellplayed.tetris.guideline.rules import Guideline
 
 Run = Callable[..., Any]
 
@@ -119,6 +122,52 @@ def test_plain_is_the_same_game(run: Run) -> None:
     assert clears == [f"move {c['move']:>3}  lines {c['lines']}  total {c['total']:>3}" for c in data["clears"]]
     assert told[len(clears) : -1] == data["board"]
     assert told[-1] == f"el-tetris  classic  seed 7  pieces {data['pieces']}  lines {data['lines']}  still going"
+
+
+def test_guideline_games_are_told_with_their_attack(run: Run) -> None:
+    words = ("watch", "beam:width=2", "--game", "guideline", "--pieces", 40)
+    data = json.loads(run(*words, "--json").out)
+    assert (data["pieces"], data["player"]) == (40, "beam:width=2")
+    told = run(*words, "--plain").out.splitlines()
+    counts = f"pieces 40  lines {data['lines']}  attack {data['attack']}  still going"
+    assert told[-1] == f"beam:width=2  guideline  seed 0  {counts}"
+    assert told[-21:-1] == data["board"]
+
+
+def test_a_guideline_game_from_a_board(run: Run, refused: Callable[..., str]) -> None:
+    words = ("watch", "dellacherie", "--game", "guideline", "--pieces", 1, "--board", POCKET)
+    data = json.loads(run(*words, "--json").out)
+    game = Guideline()
+    after = game.new([0])
+    after["columns"][0] = columns(from_rows(POCKET.split("/")))
+    after = game.play(after, player("dellacherie", game).choose(after))
+    assert data["board"] == game.show(after).split("\n")
+    blocked = "###.######/" * 38
+    assert "has no move" in refused("watch", "lee", "--game", "guideline:hold=off", "--board", blocked, "--plain")
+
+
+def test_a_player_in_a_file(run: Run, refused: Callable[..., str], tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def evaluate(features):\n    return -features.holes - features.row_transitions\n"
+    )
+    (tmp_path / "bad.py").write_text("def evaluate(features):\n    return features.hole\n")
+    (tmp_path / "mine.toml").write_text("holes = -1\nrow_transitions = -1\nlines = 1\n", "utf-8")
+    mine, same = (
+        json.loads(run("watch", tmp_path / name, "--pieces", 60, "--json").out) for name in ("mine.py", "mine.toml")
+    )
+    assert mine.pop("player") == str(tmp_path / "mine.py")
+    assert same.pop("player") == str(tmp_path / "mine.toml")
+    assert mine == same  # rows cleared count once by themselves
+    said = refused("watch", tmp_path / "bad.py", "--pieces", 5, "--plain")
+    assert said.startswith(f"evaluator '{tmp_path}/bad.py' failed in line 2 on ")
+    assert "did you mean 'holes'" in said
+    assert "no such file" in refused("watch", "absent.py").lower()
+
+
+def test_a_player_that_looks_further_than_the_game_shows(refused: Callable[..., str]) -> None:
+    said = refused("watch", "beam")
+    assert "depth=3" in said
+    assert "shows 0" in said
 
 
 def test_a_lost_game_says_so_and_stops(run: Run) -> None:

@@ -27,7 +27,7 @@ def newcomer(monkeypatch: pytest.MonkeyPatch) -> Entry:
     def make(seed: int = 0) -> object:
         return lambda game: Random(game, seed)
 
-    entry = Entry("New-Comer", "plays anything", "here", make, ("test",), ("nobody",))  # type: ignore[arg-type]
+    entry = Entry("New-Comer", "plays anything", "here", make, 0, ("test",), ("nobody",))  # type: ignore[arg-type]
     register(entry)
     return entry
 
@@ -84,7 +84,8 @@ def test_options_reach_the_player(game: Game) -> None:
         ("random:seed=x", "seed=x of player 'random' must be a whole number"),
         ("random:seed=-1", "seed=-1 of player 'random' is out of range"),
         (f"random:seed={2**64}", "is out of range"),
-        ("lee:holes=3", "player 'four-feature' takes no options; remove holes=3"),
+        ("lee:move=drop", "unknown option of player 'four-feature' 'move'; did you mean 'moves'?"),
+        ("lee:moves=fly", "moves=fly is no choice of player 'four-feature'; choose from drop, reach"),
         ("", "cannot read the spec"),
     ],
 )

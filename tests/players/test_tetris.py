@@ -1,6 +1,5 @@
 """The Tetris line-up: every published number, and weights of one's own."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,6 @@ import pytest
 from wellplayed.errors import InputError
 from wellplayed.players.player import Greedy
 from wellplayed.players.registry import entries, player
-from wellplayed.players.tetris import read_weights
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.features import NAMES
 
@@ -92,60 +90,6 @@ def test_sources(name: str, source: str) -> None:
 
 def test_own_weights_as_options() -> None:
     assert weights_of("linear:holes=-4,lines=1.5") == {"holes": -4.0, "lines": 1.5}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "holes = -4.0\nlines = 2\n",
-        "[weights]\nholes = -4.0\nlines = 2\n",
-        'features = ["holes", "lines"]\nweights = [-4.0, 2]\n',
-        'name = "mine"\n[weights]\nlines = 2\nholes = -4\n',
-    ],
-)
-def test_own_weights_in_a_file(text: str, tmp_path: Path) -> None:
-    file = tmp_path / "weights.toml"
-    file.write_text(text, "utf-8")
-    assert weights_of(f"linear:file={file}") == {"holes": -4.0, "lines": 2.0}
-    assert weights_of(f"linear:file={file},holes=-5,wells=-1") == {"holes": -5.0, "lines": 2.0, "wells": -1.0}
-    assert read_weights(file) == {"holes": -4.0, "lines": 2.0}
-
-
-def test_a_file_with_a_comma_in_its_name(tmp_path: Path) -> None:
-    (tmp_path / "a,b.toml").write_text("holes = -1\n", "utf-8")
-    assert weights_of(f"linear:file={tmp_path}/a%2Cb.toml") == {"holes": -1.0}
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('features = ["holes", "lines"]\nweights = [1.0]\n', "has 2 features and 1 weights; give one weight for each"),
-        ("holes = nan\n", "the weight of holes is nan; give a finite number"),
-        ("holes = inf\n", "the weight of holes is inf; give a finite number"),
-        ('holes = "heavy"\n', "the weight of holes in .* is 'heavy'; give a number"),
-        ("holes = true\n", "is True; give a number"),
-        ("hole = 1\n", "unknown feature 'hole'; did you mean 'holes'?"),
-        ("holes = \n", "is not TOML"),
-        ("", "has no weights"),
-        ("[weights]\n", "has no weights"),
-        ("weights = [1.0]\n", "has no weights"),
-        ("weights = 3\n", "has no weights"),
-    ],
-)
-def test_files_that_hold_no_weights(text: str, message: str, tmp_path: Path) -> None:
-    file = tmp_path / "weights.toml"
-    file.write_text(text, "utf-8")
-    with pytest.raises(InputError, match=message.replace("?", r"\?")):
-        weights_of(f"linear:file={file}")
-
-
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing.toml", tmp_path):
-        with pytest.raises(InputError, match="cannot read the weights file"):
-            weights_of(f"linear:file={path}")
-    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="cannot read the weights file"):
-        weights_of(f"linear:file={tmp_path / 'bytes.toml'}")
 
 
 @pytest.mark.parametrize(

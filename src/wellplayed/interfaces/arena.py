@@ -7,40 +7,35 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 
-from ..errors import InputError
-from .options import GameOption, Json, Whole, Workers, listed_seeds, pieces_limit, run_of_seeds
+from ..errors import InputError, unknown
+from .kept import Keeper, elsewhere, load, tell_faults
+from .options import GameOption, Json, Processes, Whole, Workers, listed_seeds, pieces_limit, run_of_seeds
 from .options import workers as checked_workers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..arena.entrants import Entrant
     from ..arena.lockstep import Result
+    from ..arena.processes import Processes as WorkerProcesses
     from ..arena.summary import Summary
     from ..game import Game
-    from ..players.player import Player
 
 GAMES, FIRST = 100, 0
-PARTS = 16  # games are kept in so many parts, so that Ctrl-C loses at most one of them
-LEAST_PART = 32  # fewer would leave cores idle while the last games of a part end
-
-
-class Entrant(NamedTuple):
-    """One player of the arena."""
-
-    name: str  # its full spec, the same however it was written
-    player: "Player"
+OBJECTIVES = ("lines", "pieces", "score", "attack")
 
 
 class Outcome(NamedTuple):
     """One player's games, in the order of the seeds."""
 
-    entrant: Entrant
+    entrant: "Entrant"
     results: "list[Result]"
     seconds: float  # for those played now
     pieces: int  # played now
 
-    @property
-    def lines(self) -> list[int]:
-        """Lines by game."""
-        return [result.lines for result in self.results]
+    def values(self, by: str) -> list[int]:
+        """What players are compared by, for each game."""
+        return [getattr(result, by) for result in self.results]
 
 
 def arena(
@@ -51,165 +46,111 @@ def arena(
         str | None, Parameter(help="Seeds such as 0-11 or 1,5,9-12; instead of --games and --seed.")
     ] = None,
     game: GameOption = "classic",
+    by: Annotated[str, Parameter(help="What to compare: lines, pieces (survival), score or attack.")] = "lines",
     pieces: Annotated[Whole | None, Parameter(help="Stop each game after so many pieces.")] = None,
     records: Annotated[Path | None, Parameter(help="Keep all games in this file, and go on where it ends.")] = None,
     workers: Workers = None,
+    processes: Processes = False,
     json: Json = False,
 ) -> int:
     """Let players play the same games, and compare them.
 
     Every player gets the same seeds, so the same pieces; differences are taken game by game. The mean comes with its
-    standard error and a 95% interval. Games already in the --records file are not played again. Ctrl-C stops, keeps the
-    games in --records, and ends with exit code 130.
+    standard error and a 95% interval. Games already in the --records file are not played again. A game in which a
+    player's own code fails counts as lost, and is told of on stderr. Ctrl-C stops, keeps the games in --records, and
+    ends with exit code 130.
     """
+    from ..arena.entrants import entrants
     from ..games import game as make_game
     from .console import emit
     from .warmup import ensure_warm
 
     rules = make_game(game)
-    entrants = _entrants(players, rules)
-    chosen = _seeds(games, seed, seeds)
+    _objective(by, rules)
+    if not players:
+        raise InputError("arena needs a player, better two; see wellplayed players")
+    who = entrants(players, rules)
+    chosen = chosen_seeds(games, seed, seeds, GAMES)
     pieces_limit(pieces)
     checked_workers(workers)
-    with _Keeper(rules, records, pieces) as keeper:
+    with Keeper(records) as keeper, keeper.interrupted(len(who) * len(chosen), "game", "games"):
         ensure_warm(game)
-        outcomes = _play(rules, entrants, chosen, pieces, workers, keeper)
+        with elsewhere(processes, workers) as hands:
+            outcomes = _play(rules, who, chosen, pieces, workers, hands, keeper)
     if json:
-        emit(_as_json(rules, outcomes))
+        emit(_as_json(rules, outcomes, by))
     else:
-        _print(rules, chosen, outcomes)
+        _print(rules, chosen, outcomes, by)
+    tell_faults([result.fault for o in outcomes for result in o.results if result.fault], "game", "games")
     return 0
 
 
-def _entrants(names: tuple[str, ...], rules: "Game") -> list[Entrant]:
-    """The players, each once. Raises InputError for none, an unknown one, or one that comes twice."""
-    from ..players.registry import player
-
-    if not names:
-        raise InputError("arena needs a player, better two; see wellplayed players")
-    entrants: dict[str, Entrant] = {}
-    for text in names:
-        who = player(text, rules)
-        name = _identity(text, who)
-        if name in entrants:
-            raise InputError(f"player {text!r} comes twice (as {name}); it would play the same games, so remove one")
-        entrants[name] = Entrant(name, who)
-    return list(entrants.values())
+def _objective(by: str, rules: "Game") -> None:
+    """Raises InputError for what players cannot be compared by in this game."""
+    if by not in OBJECTIVES:
+        raise unknown("objective", by, OBJECTIVES)
+    if by not in (rules.dtype.names or ()):
+        raise InputError(f"{rules.name} counts no {by}; compare by lines, or play --game guideline")
 
 
-def _identity(text: str, who: "Player") -> str:
-    """A player's spec; with its weights in place of a file's name, since a file may change."""
-    from ..game import feature_names
-    from ..players.registry import canonical
-    from ..spec import parse
-
-    if "file" not in parse(text).options or who.weights is None:
-        return canonical(text)
-    named = zip(feature_names(who.game), who.weights.tolist(), strict=True)
-    return "linear:" + ",".join(f"{name}={weight!r}" for name, weight in named if weight)
-
-
-def _seeds(games: int | None, first: int | None, listed: str | None) -> list[int]:
+def chosen_seeds(games: int | None, first: int | None, listed: str | None, usual: int) -> list[int]:
+    """The seeds that --games, --seed and --seeds name, `usual` many by default. Raises InputError for bad ones."""
     if listed is None:
-        return run_of_seeds(FIRST if first is None else first, GAMES if games is None else games)
+        return run_of_seeds(FIRST if first is None else first, usual if games is None else games)
     if games is not None or first is not None:
         raise InputError("--seeds names every game; leave out --games and --seed")
     return listed_seeds(listed)
 
 
-class _Keeper:
-    """The records file, or nothing where none is wanted."""
-
-    def __init__(self, rules: "Game", path: Path | None, cap: int | None) -> None:
-        self.rules, self.path, self.cap = rules, path, cap
-        self._records: Any = None
-        self.kept = 0
-
-    def __enter__(self) -> "_Keeper":
-        if self.path is not None:
-            from ..arena.records import Records
-
-            self._records = Records(self.path).__enter__()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        if self._records is not None:
-            self._records.__exit__(*error)
-
-    def finished(self, name: str, seeds: list[int]) -> "dict[int, Result]":
-        """The games among `seeds` that need not be played."""
-        if self._records is None:
-            return {}
-        known = self._records.finished(self.rules.name, name, self.cap)
-        found = {seed: known[seed] for seed in seeds if seed in known}
-        self.kept += len(found)
-        return found
-
-    def add(self, name: str, results: "list[Result]", seconds: float) -> None:
-        """Keep games just played."""
-        if self._records is not None:
-            self._records.add(self.rules.name, name, results, seconds, cap=self.cap)
-            self.kept += len(results)
-
-    def parts(self, seeds: list[int]) -> list[list[int]]:
-        """The seeds in the portions in which they are played and kept."""
-        size = max(LEAST_PART, -(-len(seeds) // PARTS)) if self._records is not None else max(len(seeds), 1)
-        return [seeds[i : i + size] for i in range(0, len(seeds), size)]
-
-
 def _play(
-    rules: "Game", entrants: list[Entrant], seeds: list[int], cap: int | None, workers: int | None, keeper: _Keeper
+    rules: "Game",
+    who: "list[Entrant]",
+    seeds: list[int],
+    cap: int | None,
+    workers: int | None,
+    processes: "WorkerProcesses | bool",
+    keeper: Keeper,
 ) -> list[Outcome]:
     """Every player's games, from the records where they are there, with a progress bar."""
     from ..arena import lockstep
     from .console import counter, progress
 
     outcomes = []
-    try:
-        with progress() as bars:
-            for entrant in entrants:
-                done = keeper.finished(entrant.name, seeds)
-                count = counter(bars, entrant.name, len(seeds), len(done))
-                _load(rules, entrant.player)
-                seconds, played = 0.0, 0
-                for part in keeper.parts([seed for seed in seeds if seed not in done]):
-                    began = time.perf_counter()
-                    results = lockstep.play(rules, entrant.player, part, cap=cap, workers=workers, progress=count)
-                    took = time.perf_counter() - began
-                    keeper.add(entrant.name, results, took)
-                    done |= {result.seed: result for result in results}
-                    seconds, played = seconds + took, played + sum(result.pieces for result in results)
-                outcomes.append(Outcome(entrant, [done[seed] for seed in seeds], seconds, played))
-    except KeyboardInterrupt:
-        wanted = len(entrants) * len(seeds)
-        kept = f"{keeper.kept:,} of {wanted:,} games are kept in {keeper.path}" if keeper.path else "no game is kept"
-        remedy = "run the same again to go on" if keeper.path else "--records FILE keeps them"
-        raise KeyboardInterrupt(f"stopped; {kept}; {remedy}") from None
+    with progress() as bars:
+        for entrant in who:
+            seconds, played = 0.0, 0
+
+            def play(missing: list[int], each: "Callable[[list[Result]], None]") -> "list[Result]":
+                nonlocal seconds, played
+                count = counter(bars, entrant.name, len(seeds), len(seeds) - len(missing))  # noqa: B023
+                began = time.perf_counter()
+                results = lockstep.play(
+                    rules, entrant, missing, cap=cap, workers=workers, processes=processes,  # noqa: B023
+                    progress=count, each=each,
+                )  # fmt: skip
+                seconds, played = time.perf_counter() - began, sum(result.pieces for result in results)
+                return results
+
+            if not processes:
+                load(rules, entrant.player)
+            results = keeper.solo(rules.name, entrant.name, cap).complete(seeds, play)
+            outcomes.append(Outcome(entrant, results, seconds, played))
     return outcomes
 
 
-def _load(rules: "Game", who: "Player") -> None:
-    """Play one move, which loads the kernels from the cache, so that the clock times play alone."""
-    states = rules.new([0])
-    if who.weights is None:
-        rules.play(states, who.choose(states))
-    else:
-        rules.rollout(states, who.weights, 1)
-
-
-def _summary(outcome: Outcome) -> "Summary":
+def _summary(outcome: Outcome, by: str) -> "Summary":
     from ..arena.summary import summarise
 
-    return summarise(outcome.lines, capped=sum(not result.dead for result in outcome.results))
+    return summarise(outcome.values(by), capped=sum(not result.dead for result in outcome.results))
 
 
-def _as_json(rules: "Game", outcomes: list[Outcome]) -> dict[str, Any]:
+def _as_json(rules: "Game", outcomes: list[Outcome], by: str) -> dict[str, Any]:
     """Everything, games included."""
     from ..arena.summary import paired
 
     rows = []
     for outcome in outcomes:
-        summary = _summary(outcome)
+        summary = _summary(outcome, by)
         rows.append(
             {
                 "player": outcome.entrant.name,
@@ -220,30 +161,31 @@ def _as_json(rules: "Game", outcomes: list[Outcome]) -> dict[str, Any]:
                 "high": summary.high,
                 "median": summary.median,
                 "capped": summary.capped,
+                "faults": sum(bool(result.fault) for result in outcome.results),
                 "seconds": outcome.seconds,
             }
         )
     differences = []
     for outcome in outcomes[1:]:
-        gap = paired(outcome.lines, outcomes[0].lines)
+        gap = paired(outcome.values(by), outcomes[0].values(by))
         names = {"player": outcome.entrant.name, "against": outcomes[0].entrant.name}
         differences.append({**names, "mean": gap.mean, "se": gap.se, "low": gap.low, "high": gap.high})
-    return {"game": rules.name, "players": rows, "differences": differences}
+    return {"game": rules.name, "by": by, "players": rows, "differences": differences}
 
 
-def _print(rules: "Game", seeds: list[int], outcomes: list[Outcome]) -> None:
+def _print(rules: "Game", seeds: list[int], outcomes: list[Outcome], by: str) -> None:
     from .console import short
     from .tables import Column, decimal, interval, show
 
     many = (
         f"{len(seeds):,} games each" if len(outcomes) > 1 else f"{len(seeds):,} games" if len(seeds) > 1 else "1 game"
     )
-    print(f"{rules.name}\n{many}, lines per game\n")
+    print(f"{rules.name}\n{many}, {by} per game\n")
     columns = [Column("player"), *(Column(t, right=True) for t in ("mean", "s.e.", "95% interval", "median"))]
     columns += [Column("capped", right=True), Column("pieces/s", right=True)]
     rows = []
     for outcome in outcomes:
-        s = _summary(outcome)
+        s = _summary(outcome, by)
         rate = short(outcome.pieces / outcome.seconds) if outcome.seconds > 0 else "-"
         numbers = decimal(s.mean), decimal(s.se), interval(s.low, s.high), decimal(s.median), f"{s.capped:,}"
         rows.append((outcome.entrant.name, *numbers, rate))
@@ -253,7 +195,7 @@ def _print(rules: "Game", seeds: list[int], outcomes: list[Outcome]) -> None:
 
         first = outcomes[0]
         print(f"\nDifference to {first.entrant.name}, game by game on the same seeds:\n")
-        gaps = [(outcome.entrant.name, paired(outcome.lines, first.lines)) for outcome in outcomes[1:]]
+        gaps = [(outcome.entrant.name, paired(outcome.values(by), first.values(by))) for outcome in outcomes[1:]]
         columns = [Column("player"), *(Column(t, right=True) for t in ("mean", "s.e.", "95% interval"))]
         show(
             columns,

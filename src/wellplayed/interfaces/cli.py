@@ -17,14 +17,18 @@ from cyclopts.exceptions import UnusedCliTokensError
 from .. import __version__
 from ..errors import InputError
 from .arena import arena
+from .autoplay import autoplay
 from .best import best
 from .board import features
 from .console import out
 from .fumen import app as fumen
+from .ladder import ladder
 from .listing import games, players
 from .perft import perft
 from .placements import placements, reach
 from .table import table
+from .tradeoff import tradeoff
+from .versus import versus
 from .warmup import warmup
 from .watch import watch
 
@@ -52,15 +56,24 @@ _SHOW = Group.create_ordered("Look")
 _MEASURE = Group.create_ordered("Measure")
 _LIST = Group.create_ordered("List")
 _PREPARE = Group.create_ordered("Prepare")
-_USAGE = {arena: "arena [OPTIONS] PLAYER...", features: "features [OPTIONS] [BOARD]"}  # where the parser says ARGS
+_USAGE = {  # where the parser says ARGS
+    arena: "arena [OPTIONS] PLAYER...",
+    versus: "versus [OPTIONS] PLAYER PLAYER...",
+    ladder: "ladder [OPTIONS] [PLAYER...]",
+    features: "features [OPTIONS] [BOARD]",
+}
 for command, group in (
     (watch, _SHOW),
+    (autoplay, _SHOW),
     (features, _SHOW),
     (best, _SHOW),
     (placements, _SHOW),
     (reach, _SHOW),
     (arena, _MEASURE),
+    (versus, _MEASURE),
     (table, _MEASURE),
+    (ladder, _MEASURE),
+    (tradeoff, _MEASURE),
     (perft, _MEASURE),
     (players, _LIST),
     (games, _LIST),

@@ -2,21 +2,43 @@
 
 from .options import Json
 
+NOTE = (
+    "Options follow a colon: beam:depth=3,width=20. Every player takes moves=drop (straight drops alone; default of "
+    "generations 0 to 2, and of all that add up features) or moves=reach (every place that keys can steer to). A file "
+    "of your own is a player too: mine.py or mine.toml. docs/players.md says more."
+)
+
 
 def players(*, json: Json = False) -> int:
-    """List the players that `watch` and `arena` know."""
-    from ..players.registry import entries
-    from .console import emit
+    """List the players that `watch` and `arena` know, by generation, with their options."""
+    from ..players.registry import entries, options
+    from .console import emit, out
     from .tables import Column, show
 
     found = entries()
     if json:
-        fields = ("name", "about", "source", "tags", "aliases")
-        emit({"players": [{field: getattr(entry, field) for field in fields} for entry in found]})
-    else:
-        names = (", ".join((entry.name, *entry.aliases)) for entry in found)
-        columns = Column("player"), Column("about", wrap=True), Column("source", wrap=True, dim=True)
-        show(columns, [(name, e.about, e.source) for name, e in zip(names, found, strict=True)])
+        fields = ("name", "about", "source", "generation", "tags", "aliases")
+        emit(
+            {
+                "players": [
+                    {**{field: getattr(entry, field) for field in fields}, "options": options(entry)} for entry in found
+                ]
+            }
+        )
+        return 0
+    columns = (
+        Column("player"),
+        Column("gen", right=True),
+        Column("about", wrap=True),
+        Column("source", wrap=True, dim=True),
+    )
+    rows = []
+    for entry in sorted(found, key=lambda entry: entry.generation):
+        given = options(entry)
+        more = "" if given.count("=") < 2 else f"\n{given.replace(',', ', ')}"
+        rows.append((", ".join((entry.name, *entry.aliases)), str(entry.generation), entry.about + more, entry.source))
+    show(columns, rows)
+    out().print(f"\n{NOTE}", style="dim", markup=False)
     return 0
 
 

@@ -31,6 +31,10 @@ Json = Annotated[bool, Parameter(name="--json", negative=(), help="Print one JSO
 Workers = Annotated[
     int | None, Parameter(converter=_whole, help="How many threads play at once. Default: one for each core.")
 ]
+Processes = Annotated[
+    bool,
+    Parameter(name="--processes", negative=(), help="Play in processes, not threads: for players that think in Python."),
+]
 # A lone - is a value here, and means standard input.
 Board = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 

@@ -12,7 +12,7 @@ from rich.console import ConsoleDimensions
 from rich.style import Style
 from rich.text import Text
 
-from .playback import EMPTY, UNKNOWN, Cells
+from .playback import EMPTY, GARBAGE, UNKNOWN, Cells
 
 # Okabe and Ito, Color Universal Design, 2008: eight colours told apart with any colour vision; the seven pieces keep
 # the hues that players know them by.
@@ -25,6 +25,7 @@ HUES = {
     "J": (0, 114, 178),
     "L": (230, 159, 0),
     UNKNOWN: (150, 150, 150),
+    GARBAGE: (110, 110, 110),
 }
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 GHOST, FRESH, FLASH = "ghost", "fresh", "flash"

@@ -1,7 +1,7 @@
 """One game as it is watched: its state, and the colours that the state does not keep.
 
 A record says which cells are filled, not by which piece. So every placement is played a second time on a board of
-letters, and full rows leave both boards together.
+letters, and full rows leave both boards together. Where the two still differ, garbage has risen.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -11,8 +11,8 @@ import numpy as np
 from ..game import Game, Placement, States
 from ..players.player import Player, Thought
 
-Cells: TypeAlias = list[list[str]]  # rows from the floor up; a piece's letter, # for unknown, blank for empty
-EMPTY, UNKNOWN = " ", "#"
+Cells: TypeAlias = list[list[str]]  # rows from the floor up; a piece's letter, # unknown, G garbage, blank for empty
+EMPTY, UNKNOWN, GARBAGE = " ", "#", "G"
 
 
 class Clear(NamedTuple):
@@ -31,6 +31,7 @@ class Playback:
         self.cells = read(game.show(state))
         self.full: list[int] = []  # rows that the last piece filled and that have not vanished yet
         self.last: Placement | None = None
+        self._fields = game.dtype.names or ()
 
     @property
     def pieces(self) -> int:
@@ -43,9 +44,14 @@ class Playback:
         return int(self.state["lines"][0])
 
     @property
+    def attack(self) -> int | None:
+        """How many lines of garbage were made; None where the game has none."""
+        return int(self.state["attack"][0]) if "attack" in self._fields else None
+
+    @property
     def pile(self) -> int:
         """The height of the tallest column."""
-        return max((y + 1 for y, row in enumerate(self.cells) if row.count(EMPTY) < len(row)), default=0)
+        return len(_filled(self.cells))
 
     @property
     def dead(self) -> bool:
@@ -72,20 +78,62 @@ class Playback:
         return self.last
 
     def settle(self) -> None:
-        """Remove the full rows and deal the next piece."""
+        """Remove the full rows, let garbage rise, and deal the next piece."""
         if self.full:
             kept = [row for y, row in enumerate(self.cells) if y not in self.full]
             self.cells = kept + [[EMPTY] * len(self.cells[0]) for _ in self.full]
             self.full = []
         if not self.dead:
+            if self.attack is not None:
+                self.cells = risen(self.cells, read(self.game.show(self.state)))
             self.state = self.game.deal(self.state)
 
     def queue(self) -> str:
         """The letters of the current piece and of the visible ones after it."""
         from ..tetris.pieces import PIECES
 
-        names = self.state.dtype.names or ()
-        return "".join(PIECES[p] for p in self.state["queue"][0] if p >= 0) if "queue" in names else ""
+        return "".join(PIECES[p] for p in self.state["queue"][0] if p >= 0) if "queue" in self._fields else ""
+
+    def hold(self) -> str | None:
+        """The letter of the piece in hold, empty for none; None where the game has no hold."""
+        from ..tetris.pieces import PIECES
+
+        if "hold" not in self._fields or not getattr(getattr(self.game, "rules", None), "hold", True):
+            return None
+        return PIECES[int(self.state["hold"][0])] if self.state["hold"][0] >= 0 else ""
+
+    def told(self) -> str:
+        """What the last move did, where the game counts spins, combos and attack; empty for nothing worth telling."""
+        if self.last is None or "last_attack" not in self._fields:
+            return ""
+        one, words = self.state[0], []
+        rows, spin, piece = int(one["cleared"]), self.last.spin, self.last.piece
+        if spin != "none" or rows:
+            name = {"mini": f"{piece}-spin mini", "full": f"{piece}-spin"}.get(spin, "")
+            words.append(" ".join(filter(None, (name, ("", "single", "double", "triple", "quad")[rows]))))
+        for what, count in (("combo", int(one["combo"]) - 1), ("back to back", int(one["chain"]) - 1)):
+            if rows and count > 0:
+                words.append(f"{what} {count}")
+        if one["perfect"]:
+            words.append("perfect clear")
+        if one["last_attack"]:
+            words.append(f"sends {int(one['last_attack'])}")
+        return ", ".join(words)
+
+
+def risen(cells: Cells, shown: Cells) -> Cells:
+    """The board `shown` in the letters of `cells`, pushed up by the garbage below; as it is if they do not fit."""
+    mine, theirs = _filled(cells), _filled(shown)
+    pushed = theirs[: max(len(theirs) - len(mine), 0)] + mine
+    if [[cell == EMPTY for cell in row] for row in pushed] != [[cell == EMPTY for cell in row] for row in theirs]:
+        pushed = theirs
+    return pushed + [[EMPTY] * len(shown[0]) for _ in range(len(shown) - len(pushed))]
+
+
+def _filled(cells: Cells) -> Cells:
+    """The rows up to the highest one that is not empty, copied."""
+    top = max((y + 1 for y, row in enumerate(cells) if row.count(EMPTY) < len(row)), default=0)
+    return [list(row) for row in cells[:top]]
 
 
 def shape(letter: str) -> list[tuple[int, int]]:
@@ -99,4 +147,4 @@ def shape(letter: str) -> list[tuple[int, int]]:
 def read(shown: str) -> Cells:
     """The cells of a board as `Game.show` writes it."""
     rows = reversed(shown.split("\n"))
-    return [[EMPTY if cell == "." else UNKNOWN for cell in row] for row in rows]
+    return [[EMPTY if cell == "." else cell if cell == GARBAGE else UNKNOWN for cell in row] for row in rows]

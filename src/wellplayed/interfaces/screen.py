@@ -12,9 +12,26 @@ from rich.text import Text
 from ..game import States
 from ..players.player import Thought
 from .console import short
-from .picture import DIM, FLASH, FRESH, GHOST, STRONG, Look, Marks, beside, joined, piece, small_well, spark, well
+from .picture import (
+    DIM,
+    FLASH,
+    FRESH,
+    GHOST,
+    PLAIN,
+    STRONG,
+    Look,
+    Marks,
+    beside,
+    joined,
+    piece,
+    small_well,
+    spark,
+    stamp,
+    well,
+)
 from .playback import Playback, shape
 from .reasons import Reasons
+from .way import Cells, way
 
 # A piece's time, in shares of it: it hangs above its ghost, falls, lies; full rows flash and are gone.
 FALLS, LANDS, VANISH = 0.3, 0.5, 0.82
@@ -46,6 +63,7 @@ class Screen:
         self.playback, self.look, self.title, self.about = playback, look, title, about
         self.height: int = getattr(playback.game, "height", len(playback.cells))
         self.reasons = Reasons(playback, look)
+        self._fall: tuple[Thought | None, int, str, list[Cells]] = (None, 0, "", [])
 
     def picture(self, moment: Moment, size: ConsoleDimensions) -> Text:
         """The whole screen. What does not fit is left out, the well last."""
@@ -77,11 +95,18 @@ class Screen:
             return {} if gone or not playback.last else dict.fromkeys(playback.last.cells, (playback.last.piece, FRESH))
         if moment.thought is None:
             return {}
-        spot = playback.game.describe(playback.state, moment.thought.action)
+        letter, places = self._falling(moment.thought, top)
         fallen = min(max((moment.phase - FALLS) / (LANDS - FALLS), 0.0), 1.0)
-        lift = round((top - 1 - max(y for _, y in spot.cells)) * (1 - fallen**2))
-        marks = dict.fromkeys(spot.cells, (spot.piece, GHOST))
-        return marks | {(x, y + lift): (spot.piece, FRESH) for x, y in spot.cells}
+        here = places[round((len(places) - 1) * fallen**2)]
+        return dict.fromkeys(places[-1], (letter, GHOST)) | dict.fromkeys(here, (letter, FRESH))
+
+    def _falling(self, thought: Thought, top: int) -> tuple[str, list[Cells]]:
+        """The piece that is to be placed, and the cells that it fills on its way."""
+        if self._fall[0] is not thought or self._fall[1] != top:
+            game, state = self.playback.game, self.playback.state
+            spot = game.describe(state, thought.action)
+            self._fall = thought, top, spot.piece, way(game, state, spot, top)
+        return self._fall[2:]
 
     def _header(self, moment: Moment, width: int, *, brief: bool) -> Text:
         """Who plays what, and at which speed; in a narrow terminal how it goes."""
@@ -115,21 +140,45 @@ class Screen:
 
     def _panel(self, moment: Moment, width: int, height: int) -> list[Text]:
         """Pieces and counts on top, then the height of the pile over the last pieces, then the reasons."""
+        numbers = self._numbers(moment)
+        lines = []
+        for row, pieces in enumerate(self._pieces(moment, (width - NUMBERS) // 10)):
+            pieces.append(" " * (width - NUMBERS - cell_len(pieces.plain)))
+            lines.append(pieces + numbers[row])
+        attack = self.playback.attack
+        room = width - 11 - (0 if attack is None else NUMBERS)
+        pile = spark(list(moment.piles)[-room:], self.height, self.look)
+        line = joined([("pile  ", DIM), (pile, _NONE), (f" {moment.piles[-1]}", DIM)])
+        if attack is not None:
+            line.append(" " * (width - NUMBERS - cell_len(line.plain)))
+            line += joined([(f"{'attack':<7}", DIM), (f"{attack:>8,}", STRONG)])
+        lines += [line, joined([(self.playback.told()[:width], STRONG)])]
+        if moment.thought is None:
+            return lines
+        return [*lines, *self.reasons.lines(moment.before, moment.thought, width, height - len(lines))]
+
+    def _pieces(self, moment: Moment, slots: int) -> list[Text]:
+        """Three lines: the piece in hold, the current one and those that follow; the last slot may list several."""
         queue = self.playback.queue()
         if moment.placed and self.playback.last:
             queue = self.playback.last.piece + queue
-        shown = queue[: (width - NUMBERS) // 10]
-        pictures = [piece(shape(letter), letter, self.look) for letter in shown]
-        lines = []
-        for row, numbers in enumerate(self._numbers(moment)):
-            line = Text(no_wrap=True, end="")
-            for i in range(len(shown)):
-                label = "now" if i == 0 else "next" if i == 1 else ""
-                line.append_text(Text(f"{label:<10}", DIM) if row == 0 else pictures[i][row - 1] + Text("  "))
-            line.append(" " * (width - NUMBERS - len(line.plain)))
-            lines.append(line + numbers)
-        pile = spark(list(moment.piles)[-(width - 11) :], self.height, self.look)
-        lines.append(joined([("pile  ", DIM), (pile, _NONE), (f" {moment.piles[-1]}", DIM)]))
-        if moment.thought is None:
-            return lines
-        return [*lines, Text(), *self.reasons.lines(moment.before, moment.thought, width, height - len(lines) - 1)]
+        hold = self.playback.hold()
+        shown = [("hold", hold)] if hold is not None else []
+        shown += [("now" if i == 0 else "next" if i == 1 else "", letter) for i, letter in enumerate(queue)]
+        rest = ""
+        if len(shown) > slots > 2:
+            rest = queue[slots - 1 - (hold is not None) :]
+            shown = shown[: slots - 1]
+        lines = [Text(no_wrap=True, end="") for _ in range(3)]
+        for label, letter in shown[:slots]:
+            lines[0].append(f"{label:<10}", DIM)
+            for line, row in zip(
+                lines[1:], piece(shape(letter), letter, self.look) if letter else (Text(" " * 8),) * 2
+            ):
+                line.append_text(row + Text("  "))
+        if rest:
+            lines[0].append("then", DIM)
+            for i, letter in enumerate(rest[:6]):
+                glyph = stamp(shape(letter)) if self.look.unicode else f"{letter} "
+                lines[1 + i // 3].append(f"{glyph} ", PLAIN[letter])
+        return lines

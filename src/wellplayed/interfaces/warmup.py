@@ -9,6 +9,7 @@ digests.
 import contextlib
 import functools
 import hashlib
+import itertools
 import re
 import shutil
 import sys
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).resolve().parents[1]
 IN_USE = 600.0  # seconds for which a cache folder of other sources is left alone: a running process may write to it
+PREVIEWS = 3
+# What calls every kernel of a search, with little to do.
+SEARCHES = {
+    "lookahead": ("lookahead:depth=1",),
+    "beam": ("beam:depth=2,width=4", "beam:depth=3,width=2,speculate=on", "beam:nodes=300"),
+    "expectimax": ("expectimax:width=2",),
+    "mcts": ("mcts:simulations=40", "mcts:simulations=20,rollout=2,random=0.5,common=on,prior=on"),
+}
 Step = tuple[str, Callable[[], object]]
 
 
@@ -192,9 +201,11 @@ def _steps(games: Sequence[str]) -> Iterator[Step]:
     for name in games:
         game = make_game(name)
         yield from _game_steps(name, game)
-        yield from _player_steps(game)
+        yield from _player_steps(name)
         if name == "classic":
             yield "splitting", functools.partial(_split, game)
+        if name == "guideline":
+            yield "play by keys", _steer
 
 
 def _game_steps(name: str, game: "Game") -> Iterator[Step]:
@@ -219,24 +230,40 @@ def _game_steps(name: str, game: "Game") -> Iterator[Step]:
         "moves": lambda: game.moves(fresh(), weights),
         "describe": lambda: game.describe(fresh()[:1], int(np.argmax(game.mask(fresh())[0]))),
         "rollout": lambda: game.rollout(fresh(), weights, 2),
+        "rollout, random": lambda: game.rollout(fresh(), weights, 2, random=0.5),
+        "reseeded": lambda: game.reseeded(fresh(), np.arange(2, dtype=np.uint64)),
+        "straight drops": lambda: game.straight().moves(fresh(), weights),
     }
     for what, call in calls.items():
         yield f"{name} {what}", call
 
 
-def _player_steps(game: "Game") -> Iterator[Step]:
-    """A move by every player that needs no options, and a short game in the arena by the two kinds there are."""
+def _player_steps(name: str) -> Iterator[Step]:
+    """A move by every player that needs no options, and a short game in the arena by the two kinds there are.
+
+    Each plays where nothing is hidden from it, and where the next piece is.
+    """
     from ..arena import lockstep
+    from ..games import game as make_game
     from ..players.registry import entries, player
 
+    shown, hidden = (make_game(f"{name}:previews={previews}") for previews in (PREVIEWS, 0))
     for entry in entries():
-        try:
-            who = player(entry.name, game)
-        except InputError:  # needs options, or does not play this game
-            continue
-        yield entry.name, functools.partial(_move, game, who)
+        for game, spec in itertools.product((shown, hidden), SEARCHES.get(entry.name, (entry.name,))):
+            with contextlib.suppress(InputError):  # it needs options, or sees too little
+                yield entry.name, functools.partial(_move, game, player(spec, game))
         if entry.name in ("random", "dellacherie"):
-            yield f"{entry.name} in the arena", functools.partial(lockstep.play, game, who, [0, 1], cap=3)
+            who = player(entry.name, shown)
+            yield f"{entry.name} in the arena", functools.partial(lockstep.play, shown, who, [0, 1], cap=3)
+
+
+def _steer() -> None:
+    from ..players.registry import player
+    from ..tetris.guideline.rules import Guideline
+    from .autoplay import load
+
+    game = Guideline()
+    load(game.rules, player("dellacherie", game))
 
 
 def _split(game: "Game") -> None:

@@ -32,7 +32,7 @@ class Order(NamedTuple):
 
 
 def watch(
-    player: Annotated[str, Parameter(help="Who plays: a name or spec from `wellplayed players`.")],
+    player: Annotated[str, Parameter(help="Who plays: a spec from `wellplayed players`, or mine.py or mine.toml.")],
     /,
     *,
     game: GameOption = "classic",
@@ -46,9 +46,10 @@ def watch(
 ) -> int:
     """Watch a player play one game.
 
-    Draws the well, the next placement, and why it was chosen: each feature's value times its weight, and the best
-    candidates. Keys: space pauses, the right arrow plays one piece, + and - change the speed, q quits. Ctrl-C quits
-    too, with exit code 0; with --plain and --json, where the game is then incomplete, with 130.
+    Draws the well, the next placement, and why it was chosen: how far the player looked, each feature's value times its
+    weight, and the best candidates. A Python file as the player is executed. Keys: space pauses, the right arrow plays
+    one piece, + and - change the speed, q quits. Ctrl-C quits too, with exit code 0; with --plain and --json, where the
+    game is then incomplete, with 130.
     """
     from ..games import game as make_game
     from ..players.registry import player as make_player
@@ -98,9 +99,13 @@ def _columns(rules: "Game", given: str) -> Any:
     """The columns of a board, for the record. Raises InputError if it is none, or not of this game."""
     from ..tetris.classic import Classic
     from ..tetris.classic.text import parse
+    from ..tetris.guideline.rules import Guideline
+    from .placements import board_columns
 
+    if isinstance(rules, Guideline):
+        return board_columns(given, rules.rules)
     if not isinstance(rules, Classic):
-        raise InputError(f"--board does not fit {rules.name}; it is for classic games")
+        raise InputError(f"--board does not fit {rules.name}; it is for classic and guideline games")
     text, name = board_text(given)
     return parse(text, rules.height, rules.width, name=name)
 
@@ -164,6 +169,7 @@ def _as_json(order: Order, player: str) -> int:
             "pieces": int(play.state["pieces"][0]),
             "lines": int(play.state["lines"][0]),
             "score": int(play.state["score"][0]),
+            **({"attack": int(play.state["attack"][0])} if _attacks(order.game) else {}),
             "dead": bool(play.state["dead"][0]),
             "board": order.game.show(play.state).split("\n"),
             "clears": clears,
@@ -195,5 +201,11 @@ def _draw(order: Order, about: str, color: bool | None) -> int:
 def _summary(order: Order, state: "States", *, interrupted: bool) -> str:
     """How it went, in one line."""
     pieces, lines = int(state["pieces"][0]), int(state["lines"][0])
+    attack = f"  attack {int(state['attack'][0])}" if _attacks(order.game) else ""
     end = "game over" if state["dead"][0] else "left early" if interrupted else "still going"
-    return f"{order.title}  pieces {pieces}  lines {lines}  {end}"
+    return f"{order.title}  pieces {pieces}  lines {lines}{attack}  {end}"
+
+
+def _attacks(game: "Game") -> bool:
+    """Whether moves of a game send garbage."""
+    return "attack" in (game.dtype.names or ())

@@ -1,6 +1,6 @@
 """What a player is: something that chooses, and can say why."""
 
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -12,7 +12,14 @@ from ..search.evaluate import Linear
 from ..search.greedy import greedy
 from ..search.thought import Thought
 
-__all__ = ["Greedy", "Player", "Random", "Thought"]
+__all__ = ["Greedy", "Player", "Random", "Search", "Searching", "Thought", "Way", "seen"]
+
+Way: TypeAlias = Literal["drop", "reach"]  # straight drops alone, or every place that keys can steer to
+
+
+def seen(game: Game, moves: Way) -> Game:
+    """The game with the moves that a player considers."""
+    return game if moves == "reach" else game.straight()
 
 
 class Player(Protocol):
@@ -29,6 +36,35 @@ class Player(Protocol):
     def think(self, state: States) -> Thought:
         """The same move for one state [1], with its reasons."""
         ...
+
+
+class Search(Protocol):
+    """Anything that finds moves in any game; the searches of `wellplayed.search` are such."""
+
+    def choose(self, game: Game, states: States) -> Ints:
+        """[B] one legal action for each living, dealt state."""
+        ...
+
+    def think(self, game: Game, state: States) -> Thought:
+        """The same move for one state [1], with its reasons."""
+        ...
+
+
+class Searching:
+    """Plays what a search finds among the moves of `view`."""
+
+    weights: Floats | None = None
+
+    def __init__(self, game: Game, view: Game, search: Search) -> None:
+        self.game, self.view, self.search = game, view, search
+
+    def choose(self, states: States) -> Ints:
+        """[B] the action that the search finds for each state."""
+        return self.search.choose(self.view, states)
+
+    def think(self, state: States) -> Thought:
+        """The same action for one state [1], with what the search looked at."""
+        return self.search.think(self.view, state)
 
 
 class Greedy:
@@ -63,14 +99,15 @@ class Random:
 
     weights: Floats | None = None
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.game = self.view = game
+    def __init__(self, game: Game, seed: int, view: Game | None = None) -> None:
+        self.game = game
+        self.view = game if view is None else view
         self.seed = np.uint64(seed)
 
     def choose(self, states: States) -> Ints:
         """[B] a random legal action of each state."""
         actions = np.empty(len(states), np.int64)
-        pick(self.game.mask(states), states["match"], states["pieces"], self.seed, actions)
+        pick(self.view.mask(states), states["match"], states["pieces"], self.seed, actions)
         if (actions < 0).any():
             raise InputError(f"state {int(np.argmin(actions))} has no move: its game is over or its piece is not dealt")
         return actions
@@ -78,7 +115,7 @@ class Random:
     def think(self, state: States) -> Thought:
         """The random action of one state [1]; all candidates are worth 0. Raises InputError as `choose` does."""
         action = int(self.choose(state)[0])
-        children = self.game.expand(state)
+        children = self.view.expand(state)
         features = self.game.features(children.states)
         nothing = np.zeros_like(features)
         plies = np.zeros(len(features), np.int64)

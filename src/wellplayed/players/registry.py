@@ -1,11 +1,13 @@
 """The list of players, and how a spec becomes one."""
 
+import inspect
 from collections.abc import Callable
 from typing import NamedTuple
 
 from ..errors import InputError, unknown
 from ..game import Game
 from ..spec import Spec, build, parse
+from .own import digest, is_file
 from .player import Player
 
 
@@ -16,6 +18,7 @@ class Entry(NamedTuple):
     about: str  # one line: what it does
     source: str  # where its idea and its numbers come from
     make: Callable[..., Callable[[Game], Player]]  # called with the spec's options
+    generation: int = 0  # 0 baselines, 1 features, 2 one ply, 3 full path, 4 beam, 5 chance, 6 found weights, 7 learned
     tags: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
@@ -25,8 +28,10 @@ _NAMES: dict[str, str] = {}
 
 
 def register(entry: Entry) -> None:
-    """Add a player to the list. Raises InputError if its name or an alias is taken."""
+    """Add a player to the list. Raises InputError if its name or an alias is taken, or is that of a file."""
     for name in (entry.name, *entry.aliases):
+        if is_file(name):
+            raise InputError(f"a player cannot be named {name!r}, which names a file; choose another name")
         if _plain(name) in _NAMES:
             raise InputError(f"a player named {name!r} is registered already; choose another name")
         _NAMES[_plain(name)] = entry.name
@@ -40,12 +45,18 @@ def entries() -> list[Entry]:
 
 
 def player(text: str, game: Game) -> Player:
-    """The player that a spec such as `dellacherie` or `random:seed=3` names, for one game.
+    """The player that a spec such as `dellacherie`, `beam:width=20` or `mine.py` names, for one game.
 
-    Upper case and dashes do not matter in names. Raises InputError for an unknown name or option, with the nearest.
+    Upper case and dashes do not matter in names. A name that ends in `.py` or `.toml` is a file of the user's own, see
+    players/own.py; a Python file is executed. Raises InputError for an unknown name or option, with the nearest, for a
+    value out of range, and for a file or a game that does not fit.
     """
     _load()
     spec = parse(text)
+    if is_file(spec.name):
+        from .searches import of_file
+
+        return build("player", spec, of_file(spec.name))(game)
     name = _NAMES.get(_plain(spec.name))
     if name is None:
         raise unknown("player", spec.name, _ENTRIES)
@@ -57,6 +68,31 @@ def canonical(text: str) -> str:
     _load()
     spec = parse(text)
     return str(Spec(_NAMES.get(_plain(spec.name), spec.name), spec.options))
+
+
+def identity(text: str) -> str:
+    """`canonical`, and after the name of each file a `+` and eight digits for what it says now, since files change.
+
+    Raises InputError for a file that cannot be read.
+    """
+    spec = parse(canonical(text))
+    return str(Spec(_dated(spec.name), {key: _dated(value) for key, value in spec.options.items()}))
+
+
+def _dated(text: str) -> str:
+    """A value with the digest of the file that it names, also as the end of a spec such as `linear:file=w.toml`."""
+    return f"{text}+{digest(text.rpartition('=')[2])}" if is_file(text) else text
+
+
+def options(entry: Entry) -> str:
+    """A player's options with their defaults, as in a spec."""
+    parameters = inspect.signature(entry.make).parameters.values()
+    named = (p for p in parameters if p.kind is not p.VAR_KEYWORD)
+    return ",".join(f"{p.name}={_shown(p.default)}" for p in named)
+
+
+def _shown(default: object) -> str:
+    return ("off", "on")[default] if isinstance(default, bool) else "none" if default is None else str(default)
 
 
 def _plain(name: str) -> str:

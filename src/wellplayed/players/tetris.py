@@ -1,14 +1,16 @@
 """The Tetris line-up: one line a player, its source beside it."""
 
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import InputError
 from ..game import Game
 from ..search.evaluate import Linear
-from .player import Greedy, Player, Random
+from .own import read_weights
+from .player import Greedy, Player, Random, Way, seen
 from .registry import Entry, register
+from .searches import beam, expectimax, full_path, lookahead, mcts, one_ply
+from .strongest import best
 
 _DELLACHERIE = ("landing_height", "eroded_cells", "row_transitions", "column_transitions", "holes", "wells")
 _THIERY = (*_DELLACHERIE, "hole_depth", "rows_with_holes")
@@ -25,73 +27,66 @@ _E = "俄罗斯方块 AI 进化史：从贪心落子到束搜索、MCTS 与深�
 
 
 def _linear(
-    name: str, about: str, source: str, features: tuple[str, ...], *weights: float, aliases: tuple[str, ...] = ()
+    generation: int, name: str, about: str, source: str, features: tuple[str, ...], *weights: float, alias: str = ""
 ) -> None:
     """Register a greedy player over fixed weights."""
     named = dict(zip(features, weights, strict=True))
-    register(Entry(name, about, source, lambda: lambda game: Greedy(Linear(game, named)), ("linear",), aliases))
+
+    def make(moves: Way = "drop") -> Callable[[Game], Player]:
+        return lambda game: Greedy(Linear(game, named), seen(game, moves))
+
+    register(Entry(name, about, source, make, generation, ("linear",), (alias,) if alias else ()))
 
 
-def _random(seed: int = 0) -> Callable[[Game], Player]:
+def _register(
+    name: str, about: str, source: str, make: Callable[..., Callable[[Game], Player]], generation: int, *tags: str
+) -> None:
+    """Register a player that is made from options."""
+    register(Entry(name, about, source, make, generation, tags))
+
+
+def _random(seed: int = 0, moves: Way = "drop") -> Callable[[Game], Player]:
     if not 0 <= seed < 1 << 64:
         raise InputError(f"seed={seed} of player 'random' is out of range; choose 0 to {(1 << 64) - 1}")
-    return lambda game: Random(game, seed)
+    return lambda game: Random(game, seed, seen(game, moves))
 
 
-def _own(file: str = "", **weights: float) -> Callable[[Game], Player]:
+def _own(file: str = "", moves: Way = "drop", **weights: float) -> Callable[[Game], Player]:
     """Weights given as options, or in a TOML file of `feature = weight` lines (or `features` and `weights` lists)."""
-    named: Mapping[str, float] = {**(read_weights(Path(file)) if file else {}), **weights}
+    named = {**(read_weights(Path(file)) if file else {}), **weights}
     if not named:
         raise InputError("player 'linear' needs weights; write linear:holes=-4,lines=1 or linear:file=weights.toml")
-    return lambda game: Greedy(Linear(game, named))
+    return lambda game: Greedy(Linear(game, named), seen(game, moves))
 
 
-def read_weights(path: Path) -> dict[str, float]:
-    """Weights by feature name from a TOML file.
-
-    The file holds `feature = weight` lines, in a table `[weights]` or at the top, or two lists `features` and
-    `weights` of one length. Raises InputError if it cannot be read, is not TOML, or the weights are not numbers.
-    """
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot read the weights file {path}: {error.strerror}; check its path and rights") from None
-    except UnicodeDecodeError:
-        raise InputError(f"cannot read the weights file {path}: it is not text; give TOML") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is not TOML: {error}") from None
-    names, table = data.get("features"), data.get("weights", data)
-    if isinstance(names, list) and isinstance(table, list):
-        if len(names) != len(table):
-            raise InputError(f"{path} has {len(names)} features and {len(table)} weights; give one weight for each")
-        table = dict(zip(names, table, strict=True))
-    if not isinstance(table, dict) or not table:
-        raise InputError(f"{path} has no weights; write lines such as holes = -4.0")
-    for name, weight in table.items():
-        if isinstance(weight, bool) or not isinstance(weight, int | float):
-            raise InputError(f"the weight of {name} in {path} is {weight!r}; give a number")
-        if isinstance(weight, int) and abs(weight) > 1 << 64:
-            raise InputError(f"the weight of {name} in {path} is too large; give a smaller number")
-    return {str(name): float(weight) for name, weight in table.items()}
-
-
-register(Entry("random", "each legal placement equally often; seed=N", f"baseline of {_E}", _random))
-_linear("lowest-column", "ends lowest: the piece's top row as low as it goes; lays a plain that never fills rows", f"baseline of {_E}", ("landing_top",), -1)  # fmt: skip
-_linear("highest-column", "beside the tallest column: builds a tower", f"baseline of {_E}", ("tallest_gap",), -1)
-_linear("clear-first", "most rows now, else as low as it goes: digs holes for one line", f"baseline of {_E}", ("lines", "landing_top"), 100, -1)  # fmt: skip
-_linear("lowest-maximum", "keeps the tallest column low", f"baseline of {_E}", ("highest",), -1)
-_linear("four-feature", "height, lines, holes, bumpiness; found by a genetic algorithm", "Lee, Tetris AI: the (near) perfect bot, 2013", _LEE, -0.510066, 0.760666, -0.35663, -0.184483, aliases=("lee",))  # fmt: skip
-_linear("eight-feature", "the article's eight features and weights", _D, _ARTICLE, -4.5, 3.4, -3.2, -9.3, -7.9, -3.4, -2.7, -1.0)  # fmt: skip
-_linear("simplified", "the evaluation that article's program really runs", _D, _SIMPLIFIED, -5, -0.5, -10, -3, -2, 100)
-_linear("dellacherie", "six features, weights set by hand", "Dellacherie 2003, on Fahey's Tetris AI page", _DELLACHERIE, -1, 1, -1, -1, -4, -1)  # fmt: skip
-_linear("el-tetris", "Dellacherie's features, weights by particle swarm", "El-Ashi, El-Tetris: an improvement on Pierre Dellacherie's algorithm, 2011", _DELLACHERIE, -4.500158825082766, 3.4181268101392694, -3.2178882868487753, -9.348695305445199, -7.899265427351652, -3.3855972247263626)  # fmt: skip
-_linear("ce-dellacherie", "Dellacherie's features, weights by noisy cross-entropy", _MDPTETRIS, _DELLACHERIE, -8.593742, 4.982987, -5.315517, -17.01111, -14.26038, -6.035001)  # fmt: skip
-_linear("bcts", "eight features by noisy cross-entropy; won the 2008 reinforcement learning competition", f"Thiery and Scherrer, ICGA Journal 32, 2009; {_MDPTETRIS}/record_du.dat", _THIERY, -12.62900, 6.601974, -9.215815, -19.77356, -13.08335, -10.48747, -1.611863, -24.04087, aliases=("du",))  # fmt: skip
-_linear("dt-10", "nine features by classification-based policy iteration on 10 rows", _NIPS, _CBMPI, -2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27)  # fmt: skip
-_linear("dt-20", "nine features by classification-based policy iteration on 20 rows", _NIPS, _CBMPI, -2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89)  # fmt: skip
-_linear("rv-ce", "nine features by robust-validation cross-entropy on 10 rows", "GameAI-NJUPT, Robust Elite Selection, 2026", _ROBUST, -11.33476345804087, 5.5991501617772848, -9.9515382698050736, -15.122332946951181, -3.3014139195846695, -10.990716197553949, -5.6510082101156378, -34.671751778899313, 5.4843120837393373)  # fmt: skip
-register(
-    Entry(
-        "linear", "your own weights: linear:holes=-4,lines=1, or linear:file=weights.toml", "yours", _own, ("linear",)
-    )
+_register(
+    "random", "each legal placement equally often, by a hash of seed, game and ply", f"baseline of {_E}", _random, 0
 )
+_linear(0, "lowest-column", "ends lowest: the piece's top row as low as it goes; lays a plain that never fills rows", f"baseline of {_E}", ("landing_top",), -1)  # fmt: skip
+_linear(0, "highest-column", "beside the tallest column: builds a tower", f"baseline of {_E}", ("tallest_gap",), -1)
+_linear(0, "clear-first", "most rows now, else as low as it goes: digs holes for one line", f"baseline of {_E}", ("lines", "landing_top"), 100, -1)  # fmt: skip
+_linear(0, "lowest-maximum", "keeps the tallest column low", f"baseline of {_E}", ("highest",), -1)
+_linear(1, "four-feature", "height, lines, holes, bumpiness; found by a genetic algorithm", "Lee, Tetris AI: the (near) perfect bot, 2013", _LEE, -0.510066, 0.760666, -0.35663, -0.184483, alias="lee")  # fmt: skip
+_linear(1, "eight-feature", "the article's eight features and weights", _D, _ARTICLE, -4.5, 3.4, -3.2, -9.3, -7.9, -3.4, -2.7, -1.0)  # fmt: skip
+_linear(
+    1, "simplified", "the evaluation that article's program really runs", _D, _SIMPLIFIED, -5, -0.5, -10, -3, -2, 100
+)
+_linear(1, "dellacherie", "six features, weights set by hand", "Dellacherie 2003, on Fahey's Tetris AI page", _DELLACHERIE, -1, 1, -1, -1, -4, -1)  # fmt: skip
+_register(
+    "linear", "your own weights: linear:holes=-4,lines=1, or linear:file=weights.toml", "yours", _own, 1, "linear"
+)
+_register("one-ply", "the best placement of the current piece and the next", _E, one_ply, 2)
+_register(
+    "lookahead", "the best placement of the current piece and some after it, every line looked at", _E, lookahead, 2
+)
+_register("full-path", "four features over every place that keys can steer to", _E, full_path, 3)
+_register("beam", "the best lines over the queue, a few positions kept after each piece", f"Lowerre, The HARPY speech recognition system, 1976; depth, width and weights of {_E}", beam, 4)  # fmt: skip
+_register("expectimax", "every piece that may come, weighed with its true chance", "Michie, Game-playing and game-learning automata, 1966", expectimax, 5)  # fmt: skip
+_register("mcts", "Monte Carlo tree search: many walks into the future, more of them where they promise more", "Kocsis and Szepesvari, Bandit based Monte-Carlo planning, ECML 2006", mcts, 5)  # fmt: skip
+_linear(6, "el-tetris", "Dellacherie's features, weights by particle swarm", "El-Ashi, El-Tetris: an improvement on Pierre Dellacherie's algorithm, 2011", _DELLACHERIE, -4.500158825082766, 3.4181268101392694, -3.2178882868487753, -9.348695305445199, -7.899265427351652, -3.3855972247263626)  # fmt: skip
+_linear(6, "ce-dellacherie", "Dellacherie's features, weights by noisy cross-entropy", _MDPTETRIS, _DELLACHERIE, -8.593742, 4.982987, -5.315517, -17.01111, -14.26038, -6.035001)  # fmt: skip
+_linear(6, "bcts", "eight features by noisy cross-entropy; won the 2008 reinforcement learning competition", f"Thiery and Scherrer, ICGA Journal 32, 2009; {_MDPTETRIS}/record_du.dat", _THIERY, -12.62900, 6.601974, -9.215815, -19.77356, -13.08335, -10.48747, -1.611863, -24.04087, alias="du")  # fmt: skip
+_linear(6, "dt-10", "nine features by classification-based policy iteration on 10 rows", _NIPS, _CBMPI, -2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27)  # fmt: skip
+_linear(6, "dt-20", "nine features by classification-based policy iteration on 20 rows", _NIPS, _CBMPI, -2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89)  # fmt: skip
+_linear(6, "rv-ce", "nine features by robust-validation cross-entropy on 10 rows", "GameAI-NJUPT, Robust Elite Selection, 2026", _ROBUST, -11.33476345804087, 5.5991501617772848, -9.9515382698050736, -15.122332946951181, -3.3014139195846695, -10.990716197553949, -5.6510082101156378, -34.671751778899313, 5.4843120837393373)  # fmt: skip
+_register("best", "the strongest player measured so far under the rules of the game", "players/strongest.py", best, 6)

@@ -1,0 +1,83 @@
+"""The strongest player measured so far under each set of rules: what `best` plays.
+
+Each line names the measurement that says so. Where a game shows fewer pieces than the player would look at, it looks
+at those that there are.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import quote
+
+from ..errors import InputError
+from ..game import Game
+from ..spec import parse
+from .player import Player, Way
+from .registry import player
+
+
+class Strongest(NamedTuple):
+    """What to play under some rules."""
+
+    rules: str  # the name of the game, or of its rules where it has several
+    spec: str  # {depth} is how many pieces after the current one are looked at
+    depth: int  # at most
+    why: str  # what was measured, and the command that measures it
+
+
+# Ours, by hand, for play against others: a board without holes, garbage sent, and T-slots to send it by.
+_SENDING = quote(
+    "linear:row_transitions=-1,column_transitions=-1,holes=-4,wells=-0.5,landing_height=-0.5,over_ten=-2,lines=-5,"
+    "attack=15,wasted_t=-6,t_slots=3,t_slot_rows=2"
+)
+_SENDER = f"beam:depth={{depth}},width=20,weights={_SENDING}"
+_AGAINST = "wellplayed versus best beam:depth=5,width=20,weights=dt-20 --games 40 --game guideline:rules="
+
+STRONGEST = (
+    Strongest(
+        "classic",
+        "beam:depth={depth},width=60,weights=dt-20",
+        5,
+        "1,163 lines (1,119 to 1,197) on four rows, cut at 3,000 pieces; width 20 has 1,104, depth 3 has 394, and with "
+        "depth 3 and width 6 dt-20 has 302, dellacherie 275, dt-10 268, rv-ce 267, bcts 232. wellplayed arena "
+        "beam:depth=5,width=60,weights=dt-20 ... --game classic:height=4,previews=5 --games 64 --pieces 3000",
+    ),
+    Strongest(
+        "guideline",
+        _SENDER,
+        5,
+        "9 won, 29 drawn, 2 lost, and 0.65 lines of garbage a piece against 0.44. " + _AGAINST + "guideline",
+    ),
+    Strongest(
+        "tetrio-s1",
+        _SENDER,
+        5,
+        "40 drawn after 1,000 turns, and 0.60 lines of garbage a piece against 0.42. " + _AGAINST + "tetrio-s1",
+    ),
+    Strongest(
+        "tetrio-s2",
+        _SENDER,
+        5,
+        "40 drawn after 1,000 turns, and 0.72 lines of garbage a piece against 0.51. " + _AGAINST + "tetrio-s2",
+    ),
+    Strongest(
+        "botris",
+        _SENDER,
+        5,
+        "40 drawn after 1,000 turns, and 0.84 lines of garbage a piece against 0.54. " + _AGAINST + "botris",
+    ),
+)
+
+
+def best(moves: Way = "reach") -> Callable[[Game], Player]:
+    """The strongest player for the rules of a game."""
+
+    def made(game: Game) -> Player:
+        spec = parse(game.name)
+        rules = spec.options.get("rules", spec.name)
+        for strongest in STRONGEST:
+            if strongest.rules == rules:
+                depth = min(strongest.depth, game.previews)
+                return player(f"{strongest.spec.format(depth=depth)},moves={moves}", game)
+        raise InputError(f"no player has been measured under {rules} yet; choose one from wellplayed players")
+
+    return made
