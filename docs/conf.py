@@ -5,6 +5,7 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+import ladder_tables
 import tables
 
 project = "wellplayed"
@@ -20,7 +21,15 @@ myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "substitution"
 myst_heading_anchors = 3
 myst_substitutions = {
     make.__name__: make()
-    for make in (tables.games, tables.features, tables.players, tables.weights, tables.strongest, tables.orientations)
+    for make in (
+        tables.games,
+        tables.features,
+        tables.players,
+        tables.weights,
+        tables.strongest,
+        tables.orientations,
+        *ladder_tables.ALL,
+    )
 }
 
 html_theme = "furo"

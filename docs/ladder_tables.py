@@ -21,6 +21,14 @@ NAMES = (
 )
 
 
+PAIRS = (  # one evaluator, with straight drops and with every place
+    ("four-feature", "full-path"),
+    ("beam:depth=3,width=6,weights=lee,moves=drop", "beam:depth=3,width=6,weights=lee"),
+    ("dt-20", "dt-20:moves=reach"),
+    ("beam:depth=3,width=6,weights=dt-20,moves=drop", "beam:depth=3,width=6,weights=dt-20"),
+)
+
+
 def ladder_rungs() -> str:
     """What each generation is, what was claimed, and what it does in the hard setting."""
     found = ladder.kept()
@@ -41,7 +49,7 @@ def ladder_rungs() -> str:
             )
         )
     titles = ("generation", "player", "adds", "depth", "uses the bag", "tucks", "work of a move", "claimed")
-    return table((*titles, "lines, 10x20 uniform", "lines, 10x8 bag"), rows)
+    return table((*titles, "lines, 10x20 uniform", "lines, 10x4 uniform"), rows)
 
 
 def ladder_settings() -> str:
@@ -52,6 +60,24 @@ def ladder_settings() -> str:
         cap = f" A game stops after {setting['cap']:,} pieces." if setting["cap"] else ""
         parts.append(f"### {setting['title']}\n\n`{setting['game']}`: {setting['why']}.{cap}\n\n{_rows(rows)}")
     return "\n\n".join(parts)
+
+
+def ladder_findings() -> str:
+    """The same evaluator with straight drops and with every reachable place."""
+    rows = []
+    for setting, title in (("guideline", "10x20, 7-bag"), ("hard", "10x4, uniform")):
+        for drop, reach in PAIRS:
+            pair = [_row(setting, player) for player in (drop, reach)]
+            rows.append(
+                (
+                    title,
+                    f"`{drop}`",
+                    *(f"{decimal(row['mean'])} ({decimal(row['low'])} to {decimal(row['high'])})" for row in pair),
+                    percent(pair[1]["kinds"]["tuck"] + pair[1]["kinds"]["spin"]),
+                )
+            )
+    titles = ("setting", "player", "lines, straight drops", "lines, every place", "tucks and spins")
+    return table(titles, rows)
 
 
 def ladder_flaws() -> str:
@@ -110,6 +136,11 @@ def tradeoff_made() -> str:
     return f"`{found['command']}`, {found['cpu']}, {found['date']}, {many}"
 
 
+def _row(setting: str, player: str) -> dict[str, Any]:
+    rows = ladder.kept()["rows"]
+    return next(row for row in rows if row["setting"] == setting and row["player"] == player)
+
+
 def _lines(found: dict[str, Any], setting: str, player: str) -> str:
     for row in found["rows"]:
         if row["setting"] == setting and row["player"] == player:
@@ -145,3 +176,16 @@ def _rows(rows: list[dict[str, Any]]) -> str:
     )
     titles = ("player", "lines", "95% interval", "games", "to the cap", "CPU a move", "lines/ms", "nodes a move")
     return table((*titles, "quads", "tucks", "spins"), lines)
+
+
+ALL = (
+    ladder_rungs,
+    ladder_settings,
+    ladder_findings,
+    ladder_flaws,
+    ladder_made,
+    tradeoff_grid,
+    tradeoff_gains,
+    tradeoff_verdicts,
+    tradeoff_made,
+)

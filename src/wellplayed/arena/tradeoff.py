@@ -20,7 +20,7 @@ from ..players.registry import player as make_player
 from .lockstep import play
 from .parallel import Progress
 
-GAME = "guideline:height=8,previews=7"
+GAME = "classic:height=4,previews=7"
 DEPTHS, WIDTHS = (0, 1, 2, 3, 5, 7), (1, 2, 4, 8, 16, 32)
 RESAMPLES = 2_000
 FILE = "tradeoff.json"

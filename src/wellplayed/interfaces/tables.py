@@ -43,7 +43,9 @@ def show(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*map(Text, row))
     console = out()
-    console.print(table, width=max(console.width, least), crop=False, soft_wrap=least > console.width)
+    wide = least > console.width
+    console.width = max(console.width, least)  # a width given to `print` counts up to the console's only
+    console.print(table, crop=False, soft_wrap=wide)
 
 
 def decimal(value: float, *, sign: bool = False) -> str:

@@ -19,7 +19,7 @@ SUFFIXES = (".svg", ".png", ".pdf")
 
 def tradeoff(
     *,
-    game: Annotated[str | None, Parameter(help="The game's spec. Default: eight rows, seven previews.")] = None,
+    game: Annotated[str | None, Parameter(help="The game's spec. Default: four rows, seven previews.")] = None,
     weights: Annotated[str, Parameter(help="What values boards: a linear player, or a file.")] = "lee",
     moves: Annotated[str, Parameter(help="drop: straight drops only; reach: every reachable place.")] = "reach",
     depths: Annotated[str | None, Parameter(help="Queued pieces looked at. Default: 0,1,2,3,5,7.")] = None,
