@@ -66,18 +66,30 @@ def test_games_without_lines_have_a_mean_too():
     assert [gain.factor for gain in gains] == [1.0, 1.0]
 
 
+def test_what_the_cap_hides_is_left_out():
+    known = cells(lambda depth, width: 100 * 1.5**depth * width**0.5)
+    spoiled = [c._replace(mean=9.0, capped=100) if c.depth == 7 and c.width >= 16 else c for c in known]
+    gains = {g.what: g.factor for g in compare(spoiled)}
+    assert gains["depth 5 to 7, a ply"] == pytest.approx(1.5, rel=0.03)
+    assert gains["width 16 to 32, a doubling"] == pytest.approx(2**0.5, rel=0.03)
+    nothing = [c._replace(capped=100) if c.depth == 7 else c for c in known]
+    assert "depth 5 to 7, a ply" not in {g.what for g in compare(nothing)}
+    assert {claim: verdict for claim, verdict, _ in judge(nothing)}["gains fade beyond depth 5"] == "undecided"
+
+
 def test_a_small_run_tells_what_it_played():
     heard = []
     found = tradeoff(
-        game="classic:height=6,previews=2", depths=(0, 1), widths=(1, 2), games=4, cap=40,
+        game="classic:height=4,previews=2", depths=(0, 1), widths=(1, 2), games=4, cap=400,
         progress=lambda pieces, games: heard.append(games),
     )  # fmt: skip
     assert [(cell.depth, cell.width) for cell in found.cells] == [(0, 1), (1, 1), (1, 2)]
     assert sum(heard) == 4 * 3
     assert all(len(cell.lines) == 4 and cell.low <= cell.mean <= cell.high for cell in found.cells)
     assert found.cells[0].nodes < found.cells[1].nodes < found.cells[2].nodes
-    again = tradeoff(game="classic:height=6,previews=2", depths=(1, 0), widths=(2, 1), games=4, cap=40, workers=1)
+    again = tradeoff(game="classic:height=4,previews=2", depths=(1, 0), widths=(2, 1), games=4, cap=400, workers=1)
     assert again == found
+    assert len(found.gains) == 2
     kept = json.loads(json.dumps(report(found, "a command")))
     assert kept["cells"][2]["lines"] == list(found.cells[2].lines)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from importlib import resources
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import llvmlite.binding
 import numpy as np
@@ -23,6 +23,7 @@ from .parallel import Progress
 GAME = "classic:height=4,previews=7"
 DEPTHS, WIDTHS = (0, 1, 2, 3, 5, 7), (1, 2, 4, 8, 16, 32)
 RESAMPLES = 2_000
+SPOILED = 0.1  # share of games that may reach the cap; a beam with more is left out of every comparison
 FILE = "tradeoff.json"
 
 
@@ -127,9 +128,10 @@ def kept() -> dict[str, Any]:
 def compare(cells: Sequence[Cell]) -> tuple[Gain, ...]:
     """How the mean grows from each depth to the next, a ply, and from each width to the next, a doubling.
 
-    The growth from one depth to the next is the geometric mean over the widths from 4 on (or all, if there are none),
-    since a beam that keeps almost nothing gains nothing from depth; that from one width to the next is over all depths
-    from 1 on. Intervals resample the seeds, the same for all cells.
+    A beam whose games reached the cap too often (`hidden`) is left out, and a step that needs it. The growth from one
+    depth to the next is the geometric mean over the widths from 4 on (or all, if there are none), since a beam that
+    keeps almost nothing gains nothing from depth; that from one width to the next is over all depths from 1 on.
+    Intervals resample the seeds, the same for all cells.
     """
     logs = _logs(cells)
     depths, widths, wide = _sizes(cells)
@@ -137,7 +139,7 @@ def compare(cells: Sequence[Cell]) -> tuple[Gain, ...]:
     doublings = [
         _gain(f"width {a} to {b}, a doubling", _doubling(logs, cells, a, b, depths)) for a, b in pairwise(widths)
     ]
-    return (*plies, *doublings)
+    return tuple(gain for gain in (*plies, *doublings) if not math.isnan(gain.factor))
 
 
 def judge(cells: Sequence[Cell]) -> tuple[tuple[str, str, str], ...]:
@@ -210,27 +212,42 @@ def _logs(cells: Sequence[Cell]) -> Floats:
     return np.asarray(np.log(np.maximum(means, 0.5)))
 
 
-def _at(logs: Floats, cells: Sequence[Cell], depth: int, width: int) -> Floats:
-    """The row of one beam; that of depth 0 is the same at any width."""
-    for row, cell in zip(logs, cells, strict=True):
-        if cell.depth == depth and (depth == 0 or cell.width == width):
-            return np.asarray(row)
-    raise KeyError(f"no beam of depth {depth} and width {width} was played")
-
-
 def _ply(logs: Floats, cells: Sequence[Cell], low: int, high: int, widths: Sequence[int]) -> Floats:
-    steps = [(_at(logs, cells, high, w) - _at(logs, cells, low, w)) / (high - low) for w in widths]
-    return np.asarray(np.mean(steps, axis=0))
+    """[1 + RESAMPLES] by what the logarithm grows for each ply, on average over the widths where no cap hides it."""
+    return _growth(logs, cells, [((low, w), (high, w)) for w in widths], high - low)
 
 
 def _doubling(logs: Floats, cells: Sequence[Cell], low: int, high: int, depths: Sequence[int]) -> Floats:
-    steps = [(_at(logs, cells, d, high) - _at(logs, cells, d, low)) / math.log2(high / low) for d in depths if d]
-    return np.asarray(np.mean(steps, axis=0))
+    """[1 + RESAMPLES] the same for each doubling of the width, on average over the depths from 1 on."""
+    return _growth(logs, cells, [((d, low), (d, high)) for d in depths if d], math.log2(high / low))
+
+
+Place: TypeAlias = tuple[int, int]  # depth and width
+
+
+def _growth(logs: Floats, cells: Sequence[Cell], pairs: Sequence[tuple[Place, Place]], units: float) -> Floats:
+    """[1 + RESAMPLES] the mean growth over pairs of beams, for each unit; nan where the cap hides all of them."""
+    steps = []
+    for one, other in pairs:
+        rows = [_index(cells, *place) for place in (one, other)]
+        if not any(hidden(cells[row]) for row in rows):
+            steps.append((logs[rows[1]] - logs[rows[0]]) / units)
+    return np.asarray(np.mean(steps, axis=0)) if steps else np.full(logs.shape[1], math.nan)
+
+
+def _index(cells: Sequence[Cell], depth: int, width: int) -> int:
+    """Where one beam stands; that of depth 0 is the same at any width."""
+    return next(i for i, c in enumerate(cells) if c.depth == depth and (depth == 0 or c.width == width))
+
+
+def hidden(cell: Cell) -> bool:
+    """Whether so many games reached the cap that their mean says little of the player."""
+    return cell.capped > SPOILED * len(cell.lines)
 
 
 def _elasticities(logs: Floats, cells: Sequence[Cell]) -> tuple[Floats, Floats]:
     """By what the logarithm of lines grows with a doubling of depth and of width: least squares over all beams."""
-    rows = [i for i, cell in enumerate(cells) if cell.depth]
+    rows = [i for i, cell in enumerate(cells) if cell.depth and not hidden(cell)]
     sizes = [[1.0, math.log2(cells[i].depth), math.log2(cells[i].width)] for i in rows]
     fit = np.linalg.lstsq(np.asarray(sizes), logs[rows], rcond=None)[0]
     return fit[1], fit[2]
@@ -247,5 +264,7 @@ def _span(logs: Floats) -> str:
 
 
 def _verdict(difference: Floats) -> str:
+    if np.isnan(difference[0]):
+        return "undecided"
     low, high = np.quantile(difference[1:], (0.025, 0.975))
     return "holds" if low > 0 else "does not hold" if high < 0 else "undecided"

@@ -1,6 +1,7 @@
 """`wellplayed ladder`: every generation of players in the same games, measured."""
 
 import json as encoder
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -91,7 +92,9 @@ def writable(file: Path) -> None:
 def kept_as_json(file: Path, found: dict[str, Any]) -> None:
     """Write a report. Raises InputError where that fails."""
     try:
-        file.write_text(encoder.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        text = encoder.dumps(found, ensure_ascii=False, indent=1)
+        text = re.sub(r"\[\s+([\s\d.,-]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)  # numbers on one line
+        file.write_text(text + "\n", "utf-8")
     except OSError as error:
         raise InputError(f"cannot write {file}: {error.strerror}; name another file") from None
 
