@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from . import autoplay, classic, guideline, search
+from . import autoplay, classic, guideline, mcts, search
 from .timing import Timing, machine
 
 MEASURES = (
@@ -19,6 +19,7 @@ MEASURES = (
     search.beams,
     search.moves,
     search.others,
+    mcts.simulations,
     autoplay.games,
     autoplay.ways,
 )
