@@ -74,6 +74,9 @@ def test_what_the_cap_hides_is_left_out():
     assert gains["width 16 to 32, a doubling"] == pytest.approx(2**0.5, rel=0.03)
     nothing = [c._replace(capped=100) if c.depth == 7 else c for c in known]
     assert "depth 5 to 7, a ply" not in {g.what for g in compare(nothing)}
+    every = [c._replace(capped=400) for c in known]
+    assert compare(every) == ()
+    assert {verdict for _, verdict, _ in judge(every)} == {"undecided"}
     assert {claim: verdict for claim, verdict, _ in judge(nothing)}["gains fade beyond depth 5"] == "undecided"
 
 

@@ -246,10 +246,16 @@ def hidden(cell: Cell) -> bool:
 
 
 def _elasticities(logs: Floats, cells: Sequence[Cell]) -> tuple[Floats, Floats]:
-    """By what the logarithm of lines grows with a doubling of depth and of width: least squares over all beams."""
+    """By what the logarithm of lines grows with a doubling of depth and of width: least squares over all beams.
+
+    nan where the cap leaves too few of them to tell one from the other.
+    """
     rows = [i for i, cell in enumerate(cells) if cell.depth and not hidden(cell)]
-    sizes = [[1.0, math.log2(cells[i].depth), math.log2(cells[i].width)] for i in rows]
-    fit = np.linalg.lstsq(np.asarray(sizes), logs[rows], rcond=None)[0]
+    sizes = np.array([[1.0, math.log2(cells[i].depth), math.log2(cells[i].width)] for i in rows]).reshape(-1, 3)
+    if np.linalg.matrix_rank(sizes) < 3:
+        unknown = np.full(logs.shape[1], math.nan)
+        return unknown, unknown
+    fit = np.linalg.lstsq(sizes, logs[rows], rcond=None)[0]
     return fit[1], fit[2]
 
 
@@ -260,6 +266,8 @@ def _gain(what: str, logs: Floats) -> Gain:
 
 def _span(logs: Floats) -> str:
     gain = _gain("", logs)
+    if math.isnan(gain.factor):
+        return "an unknown factor, hidden by the cap"
     return f"{gain.factor:.2f} ({gain.low:.2f} to {gain.high:.2f})"
 
 
