@@ -6,33 +6,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.arena.players import Chooser, Failing, at, raising
 
-from wellplayed.arena.lockstep import Result, play
-from wellplayed.errors import InputError
-from wellplayed.game import Ints, States
+from wellplayed.arena.entrants import Entrant, entrant
+from wellplayed.arena.lockstep import Result, play, share
+from wellplayed.errors import Fault, InputError
 from wellplayed.games import game
-from wellplayed.players.player import Thought
 from wellplayed.players.registry import player
 
 TEN = game("classic:height=10")
 DELLACHERIE = player("dellacherie", TEN)
 RANDOM = player("random:seed=5", TEN)
-
-
-class Chooser:
-    """A linear player that does not tell its weights."""
-
-    weights = None
-
-    def __init__(self, inner: Any) -> None:
-        self.game, self.inner = inner.game, inner
-
-    def choose(self, states: States) -> Ints:
-        actions: Ints = self.inner.choose(states)
-        return actions
-
-    def think(self, state: States) -> Thought:
-        raise NotImplementedError
 
 
 def test_the_golden_games() -> None:
@@ -42,7 +26,7 @@ def test_the_golden_games() -> None:
 
 @pytest.mark.parametrize("who", [DELLACHERIE, RANDOM], ids=["fused", "lockstep"])
 def test_results_depend_on_neither_workers_nor_order(who: Any) -> None:
-    seeds = [*range(40), 2**64 - 1]
+    seeds = [*range(130), 2**64 - 1]
     one = play(TEN, who, seeds, cap=2_000, workers=1)
     assert play(TEN, who, seeds, cap=2_000, workers=3) == one
     assert play(TEN, who, seeds[::-1], cap=2_000) == one[::-1]
@@ -116,3 +100,73 @@ def test_input_out_of_range(seeds: list[Any], options: dict[str, Any], message: 
 def test_a_player_of_another_game() -> None:
     with pytest.raises(InputError, match="built for classic:height=10"):
         play(game("classic:height=12"), DELLACHERIE, [0])
+
+
+def test_tasks_are_about_equal_and_cover_all() -> None:
+    for linear, alike in ((False, True), (True, False), (True, True)):
+        for games in (0, 1, 3, 10, 64, 65, 100, 1_000, 12_345, 1_000_000):
+            size = share(games, linear=linear, alike=alike)
+            assert 1 <= size <= 256
+            tasks = -(-games // size)
+            assert tasks * size - games < max(tasks, 1)  # the last one lacks less than one of each other
+    assert share(200, linear=True, alike=True) == 100
+    assert share(100, linear=True, alike=False) == 1
+    assert share(100, linear=False, alike=True) == 4
+
+
+def test_attack_is_counted_where_there_is_any() -> None:
+    guideline = game("guideline")
+    results = play(guideline, player("dellacherie", guideline), range(6), cap=150)
+    assert all(r.attack > 0 and r.score > r.lines for r in results)
+    states = guideline.rollout(guideline.new(range(6)), player("dellacherie", guideline).weights, 150)
+    assert [r.attack for r in results] == states["attack"].tolist()
+    assert {r.attack for r in play(TEN, DELLACHERIE, range(3))} == {0}
+
+
+def test_faults_cost_the_games_concerned() -> None:
+    fine = play(TEN, RANDOM, range(32))
+    failing = [r.seed for r in fine if r.pieces > 9][:3]  # by then others have ended
+    assert len(failing) == 3
+    broken = Entrant("mine", Failing(RANDOM, at(9, *failing), raising(ZeroDivisionError("of my own"))))
+    for workers in (1, 3):
+        results = play(TEN, broken, range(32), workers=workers)
+        for result, expected in zip(results, fine, strict=True):
+            if result.seed in failing:
+                assert (result.pieces, result.dead) == (9, True)
+                assert result.lines <= expected.lines
+                assert f"player 'mine' failed at piece 10 of seed {result.seed} on " in result.fault
+                assert result.fault.endswith("ZeroDivisionError: of my own")
+            else:
+                assert result == expected
+
+
+def test_a_player_that_always_fails_loses_every_game() -> None:
+    broken = Failing(DELLACHERIE, lambda states: states["pieces"] >= 0, raising(Fault("the evaluator failed")))
+    results = play(TEN, broken, range(5))
+    assert [(r.pieces, r.lines, r.dead) for r in results] == [(0, 0, True)] * 5
+    assert all("player 'Failing' failed at piece 1" in r.fault for r in results)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_each_task_is_told_as_it_ends(workers: int) -> None:
+    told: list[list[Result]] = []
+    results = play(TEN, RANDOM, range(40), workers=workers, each=told.append)
+    assert sorted(r for part in told for r in part) == results
+    assert len(told) > 1
+
+
+def test_processes_play_the_same_games() -> None:
+    seen: list[tuple[int, int]] = []
+    who = entrant("random:seed=5", TEN)
+    told: list[list[Result]] = []
+    results = play(TEN, who, range(20), workers=2, processes=True, progress=lambda *d: seen.append(d), each=told.append)
+    assert results == play(TEN, RANDOM, range(20))
+    assert tuple(map(sum, zip(*seen, strict=True))) == (sum(r.pieces for r in results), 20)
+    assert sorted(r for part in told for r in part) == results
+
+
+def test_processes_need_a_spec() -> None:
+    with pytest.raises(InputError, match="has no spec to build it from"):
+        play(TEN, DELLACHERIE, [0], processes=True)
+    with pytest.raises(InputError, match="unknown player 'nobody'"):
+        play(TEN, Entrant("nobody", DELLACHERIE, "nobody"), [0], processes=True)

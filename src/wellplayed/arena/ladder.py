@@ -115,10 +115,10 @@ def planned(settings: Sequence[str] = (), players: Sequence[str] = ()) -> list[t
     named = {rung.player: rung for rung in RUNGS}
     plan = []
     for setting in chosen:
-        specs = players or setting.players or tuple(r.player for r in RUNGS if r.generation in setting.generations)
-        plan += [
-            (setting, named.get(spec, Rung(spec, -1, "", "", "", True, "", "", setting.previews))) for spec in specs
-        ]
+        on_it = tuple(rung.player for rung in RUNGS if rung.generation in setting.generations)
+        for spec in players or setting.players or on_it:
+            rung = named.get(spec, Rung(spec, -1, "", "", "", True, "", "", setting.previews))
+            plan.append((setting, rung._replace(cost=1) if setting.players else rung))
     return plan
 
 

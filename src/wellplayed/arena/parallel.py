@@ -1,25 +1,29 @@
-"""The one seam for parallel work: tasks over threads, with live progress and a prompt end.
+"""The one seam for parallel work: tasks over threads or processes, with live progress and a prompt end.
 
-Kernels release the GIL, so threads keep every core busy and share all memory. A task must give the same result on
-whatever thread and in whatever company it runs; then a result never depends on the number of workers.
+Kernels release the GIL, so threads keep every core busy and share all memory. Players that think in Python hold it, and
+get processes instead (processes.py). A task must give the same result wherever and in whatever company it runs; then a
+result never depends on the number of workers.
 
 Ctrl-C reaches the main thread only. The crew then tells its tasks to stop, and a task hears it at its next `beat`:
-tasks beat after every slice of a fraction of a second.
+tasks beat after every slice of a fraction of a second. Processes are ended.
 """
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+import warnings
+from collections.abc import Callable, Generator, Iterable, Sequence
 from types import TracebackType
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import joblib
 
 from ..errors import InputError
+from .processes import Processes
 
 T = TypeVar("T")
 R = TypeVar("R")
 Progress: TypeAlias = Callable[[int, int], None]  # called with what was done since the last call: (pieces, units)
+Beat: TypeAlias = Callable[[int, int], None]  # the same, called by a task
 
 REPORT_SECONDS = 0.2  # least time between two calls of `progress`
 
@@ -29,21 +33,28 @@ class Stopped(Exception):  # noqa: N818 - not an error: the work is no longer wa
 
 
 class Crew:
-    """Threads that work off tasks together; used as a context manager.
+    """Threads or processes that work off tasks together; used as a context manager.
 
     Parameters
     ----------
     workers : int, optional
-        Number of threads; all cores by default. Raises InputError below 1.
+        Number of threads, or of processes; all cores by default. Raises InputError below 1.
     progress : callable, optional
         Called with (pieces, units) done since the last call, under a lock, at most five times a second, from whichever
         thread comes by; a unit is a game or a step. Everything has been reported once the crew has left.
+    processes : bool or Processes
+        Let `stream` run its tasks in processes, which count when a task ends. Given ones are left to who gave them.
     """
 
-    def __init__(self, workers: int | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self, workers: int | None = None, progress: Progress | None = None, *, processes: Processes | bool = False
+    ) -> None:
         if workers is not None and workers < 1:
             raise InputError(f"{workers} workers cannot work; choose 1 or more")
-        self.workers: int = joblib.cpu_count() if workers is None else workers
+        self._own = Processes(workers) if processes is True else None
+        self._processes = processes if isinstance(processes, Processes) else self._own
+        most = self._processes.workers if self._processes is not None else joblib.cpu_count()
+        self.workers: int = most if workers is None else workers
         self._progress = progress
         self._pieces, self._units, self._last = 0, 0, time.monotonic()
         self._lock, self._stop = threading.Lock(), threading.Event()
@@ -55,12 +66,14 @@ class Crew:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stop.set()
+        if self._own is not None:
+            self._own.close()
         if kind is None:
             with self._lock:
                 self._report()
 
     def map(self, work: Callable[[T], R], tasks: Iterable[T]) -> list[R]:
-        """The results of `work` for all tasks, in the order of the tasks. What a task raises is raised here."""
+        """The results of `work` for all tasks, in their order, by threads. What a task raises is raised here."""
         run = joblib.Parallel(n_jobs=self.workers, backend="threading", batch_size=1)
         try:
             results: list[R] = run(joblib.delayed(work)(task) for task in tasks)
@@ -68,6 +81,37 @@ class Crew:
             self._stop.set()
             raise
         return results
+
+    def stream(
+        self, work: Callable[[T, Beat], R], tasks: Sequence[T], told: Callable[[T], str] = str
+    ) -> Generator[tuple[int, R], None, None]:
+        """(index, result) of `work(task, beat)` for every task, as they end. What a task raises is raised here.
+
+        With processes `work`, tasks and results are pickled. A process that dies costs its task alone, which is tried
+        again; InputError says by `told(task)` which one died each time.
+        """
+        distant = self._processes
+
+        def numbered(index: int, task: T) -> tuple[int, R]:
+            if distant is None:
+                return index, work(task, self.beat)
+            result, pieces, units = distant.run(work, task, told)
+            self.beat(pieces, units)
+            return index, result
+
+        run = joblib.Parallel(n_jobs=self.workers, backend="threading", batch_size=1, return_as="generator_unordered")
+        results: Any = run(joblib.delayed(numbered)(index, task) for index, task in enumerate(tasks))
+        try:
+            # Not `yield from`: it would close the inner generator before the warning is silenced.
+            for result in results:  # noqa: UP028
+                yield result
+        except BaseException:
+            self._stop.set()
+            raise
+        finally:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # joblib's, about results that are no longer wanted
+                results.close()
 
     def beat(self, pieces: int, units: int = 0) -> None:
         """Count what a task has done since its last beat. Raises Stopped where the work is no longer wanted."""

@@ -33,7 +33,7 @@ Workers = Annotated[
 ]
 Processes = Annotated[
     bool,
-    Parameter(name="--processes", negative=(), help="Play in processes, not threads: for players that think in Python."),
+    Parameter(name="--processes", negative=(), help="Play in processes, not threads: for players in Python."),
 ]
 # A lone - is a value here, and means standard input.
 Board = Annotated[str | None, Parameter(allow_leading_hyphen=True)]

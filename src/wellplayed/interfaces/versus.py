@@ -70,7 +70,7 @@ def versus(
     from ..arena.entrants import entrants
     from ..arena.versus import GAME, playable
     from ..games import game as make_game
-    from . import standings
+    from .standings import Report
     from .warmup import ensure_warm
 
     spec = GAME if game is None else game
@@ -89,13 +89,8 @@ def versus(
         wanted = None if test else field.pairs(ladder) * len(chosen)
         with keeper.interrupted(wanted, "match", "matches"), elsewhere(processes, workers) as field.processes:
             ensure_warm(spec)
-            field.load()
-            if test is not None:
-                standings.tell_test(who, test, quiet=json)
-                pairings, steps = _tested(field, chosen, test, quiet=json)
-            else:
-                pairings, steps = field.tournament(chosen, ladder), []
-    report = standings.Report(rules.name, turns, [w.name for w in who], pairings, fixed, ladder, field.seconds)
+            pairings, steps = field.all(chosen, ladder, test, quiet=json)
+    report = Report(rules.name, turns, [w.name for w in who], pairings, fixed, ladder, field.seconds)
     report.emit(test, steps) if json else report.show(test, steps)
     tell_faults(
         [s.fault for p in pairings for m in p.matches for s in (m.first, m.second) if s.fault], "match", "matches"
@@ -156,11 +151,16 @@ class _Field:
 
         return len(pairs(len(self.who), neighbours=ladder))
 
-    def tournament(self, seeds: list[int], ladder: bool) -> "list[Pairing]":
-        """The matches of all pairs."""
+    def all(
+        self, seeds: list[int], ladder: bool, test: "Sprt | None", *, quiet: bool
+    ) -> "tuple[list[Pairing], list[Step]]":
+        """The matches of all pairs, or of two players until the test is decided, with its steps."""
         from ..arena.tournament import tournament
 
-        return tournament(len(self.who), lambda i, j: self.play(i, j, seeds), neighbours=ladder)
+        self.load()
+        if test is not None:
+            return _tested(self, seeds, test, quiet=quiet)
+        return tournament(len(self.who), lambda i, j: self.play(i, j, seeds), neighbours=ladder), []
 
     def play(self, i: int, j: int, seeds: list[int]) -> "list[Match]":
         """The matches of one pair, from the records where they are there, with a progress bar."""
@@ -191,8 +191,9 @@ def _tested(field: _Field, seeds: list[int], test: "Sprt", *, quiet: bool) -> "t
     """Matches of the two players until the test is decided, each step told as it comes."""
     from ..arena.sequential import decide
     from ..arena.tournament import Pairing
-    from .standings import tell_step
+    from .standings import tell_step, tell_test
 
+    tell_test(field.who, test, quiet=quiet)
     matches, steps = decide(
         lambda part: field.play(0, 1, part), seeds, test, told=None if quiet else lambda step: tell_step(step, test)
     )
