@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.arena.players import Chooser, Failing, at, raising
-from tests.naive.versus import match as naive_match
+from tests.arena.slow_match import match as naive_match
 
 from wellplayed.arena.entrants import Entrant, entrant
 from wellplayed.arena.versus import GAME, Match, Side, play, playable, tally
