@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 MADE := $(VENV)/.made
-BASE := $(VENV)/.base
+WEB := $(VENV)/.web
 DEV := $(VENV)/.dev
 
 # Where to look for the other Pythons of `test-pythons`: on the path, then among those of pyenv, whose
@@ -32,16 +32,16 @@ help: ## print this list
 # --- to use ----------------------------------------------------------------------------------------
 
 .PHONY: play setup
-play: $(BASE) ## set up and watch an agent play in the terminal
-	@$(BIN)/wellplayed watch dellacherie --seed 42
+play: $(WEB) ## set up and open the page: play, hand over, see how agents think
+	@$(BIN)/wellplayed play
 
 setup: $(DEV) ## set up everything a contributor needs in .venv
 
 
 # --- to test ---------------------------------------------------------------------------------------
 
-.PHONY: test suite test-pure test-slow test-bounds test-pythons
-test: $(DEV) ## contracts, the suite, the pure tests, and the suite on each other Python found
+.PHONY: test suite test-pure test-slow test-bounds test-pythons chromium
+test: $(DEV) chromium ## contracts, the suite, the pure tests, and the suite on each other Python found
 	$(BIN)/lint-imports
 	@$(MAKE) --no-print-directory suite
 	@$(MAKE) --no-print-directory test-pure
@@ -54,7 +54,7 @@ test-pure: $(DEV) ## the tests marked pure, as plain Python, with coverage
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "pure and not slow"
 	$(BIN)/coverage report
 
-test-slow: $(DEV) ## the tests marked slow
+test-slow: $(DEV) chromium ## the tests marked slow
 	$(PYTEST) $(PARALLEL) -m slow
 
 test-bounds: $(DEV) ## the normal suite with bounds checks in every kernel
@@ -69,6 +69,14 @@ test-pythons: ## the normal suite on each other Python found, in an environment 
 		echo "Python $$version"; \
 		$(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" || exit 1; \
 	done
+
+# The page is tested in Debian's browser. Where it is missing and may not be installed, those tests skip and say so.
+chromium:
+	@if [ -z "$$CHROMIUM" ] && [ ! -x /usr/bin/chromium ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing chromium for the tests of the page."; \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium; } \
+			>/dev/null 2>&1 || echo "It cannot be installed here, so the tests in a browser will be skipped."; \
+	fi
 
 
 # --- to check, measure and document ----------------------------------------------------------------
@@ -111,8 +119,8 @@ define install
 	@touch $@
 endef
 
-$(BASE): requirements/base.txt pyproject.toml $(MADE)
-	$(call install,base)
+$(WEB): requirements/web.txt pyproject.toml $(MADE)
+	$(call install,web)
 
 $(DEV): requirements/dev.txt pyproject.toml $(MADE)
 	$(call install,dev)

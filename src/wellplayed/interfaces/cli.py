@@ -26,6 +26,7 @@ from .ladder import ladder
 from .listing import games, players
 from .perft import perft
 from .placements import placements, reach
+from .play import play
 from .table import table
 from .tradeoff import tradeoff
 from .versus import versus
@@ -34,9 +35,9 @@ from .watch import watch
 
 BAD_INPUT, INTERRUPTED, UNHEARD = 2, 130, 141
 
-HELP = """A falling-block AI laboratory: watch agents play, compare them, see how they think.
+HELP = """A falling-block AI laboratory: play, watch agents play, compare them, see how they think.
 
-Start with: wellplayed watch dellacherie --seed 42"""
+Start with: wellplayed play, or without a browser: wellplayed watch dellacherie --seed 42"""
 
 
 def _reflowed(text: str) -> str:
@@ -63,6 +64,7 @@ _USAGE = {  # where the parser says ARGS
     features: "features [OPTIONS] [BOARD]",
 }
 for command, group in (
+    (play, _SHOW),
     (watch, _SHOW),
     (autoplay, _SHOW),
     (features, _SHOW),

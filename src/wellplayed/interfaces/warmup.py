@@ -52,7 +52,7 @@ def warmup(
     from .._jit import cache_root
     from .console import emit
 
-    _need_compiler()
+    need_compiler()
     root = cache_root()
     removed = remove_old(root) if clean and root else []
     began = time.perf_counter()
@@ -77,7 +77,7 @@ def ensure_warm(spec: str = "classic") -> None:
     """
     from ..games import GAMES
 
-    _need_compiler()
+    need_compiler()
     game = spec.partition(":")[0].strip()
     if game not in {entry.name for entry in GAMES}:
         return
@@ -95,7 +95,7 @@ def ensure_warm(spec: str = "classic") -> None:
     _touch(seen)
 
 
-def _need_compiler() -> None:
+def need_compiler() -> None:
     """Raises InputError where Numba's compiler is switched off: parts of the kernels exist in machine code only."""
     import numba
 
@@ -105,20 +105,36 @@ def _need_compiler() -> None:
 
 def compile_all(games: Sequence[str] = ()) -> int:
     """Call every kernel of some games (by default all) once, with a progress bar on stderr; how many are loaded."""
-    from ..games import GAMES
     from .console import progress
+
+    with progress() as bars:
+        task = bars.add_task("compiling", total=0)
+        for done, total, what in compiling(games):
+            bars.update(task, completed=done, total=total, description=f"compiling {what:<24}")
+    return kernels()
+
+
+def compiling(games: Sequence[str] = ()) -> Iterator[tuple[int, int, str]]:
+    """Call every kernel of some games (by default all) once, a step each time the next item is asked for.
+
+    Before each step: how many are done, of how many, and what comes next; at the end, that all are done.
+    """
+    from ..games import GAMES
 
     games = games or [entry.name for entry in GAMES]
     steps = list(_steps(games))
-    with progress() as bars:
-        task = bars.add_task("compiling", total=len(steps))
-        for what, call in steps:
-            bars.update(task, description=f"compiling {what:<24}")
-            call()
-            bars.advance(task)
+    for done, (what, call) in enumerate(steps):
+        yield done, len(steps), what
+        call()
     for game in games:
         _touch(marker(game))
-    return kernels()
+    yield len(steps), len(steps), ""
+
+
+def is_warm(game: str) -> bool:
+    """Whether all kernels of a game, given by its name, have been compiled on this machine and kept."""
+    mark = marker(game)
+    return mark is not None and mark.exists()
 
 
 def _touch(mark: Path | None) -> None:
@@ -130,10 +146,16 @@ def _touch(mark: Path | None) -> None:
 
 def kernels() -> int:
     """How many kernels the modules of this package hold that have been imported."""
+    return compiled()[1]
+
+
+def compiled() -> tuple[int, int]:
+    """How many kernels have machine code in this process, and how many the modules imported so far hold."""
     from numba.core.dispatcher import Dispatcher
 
-    modules = [module for name, module in sys.modules.items() if name.startswith(f"{PACKAGE.name}.")]
-    return len({id(value) for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)})
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith(f"{PACKAGE.name}.")]
+    found = {id(value): value for module in modules for value in list(vars(module).values()) if isinstance(value, Dispatcher)}
+    return sum(len(kernel.overloads) > 0 for kernel in found.values()), len(found)
 
 
 @functools.cache

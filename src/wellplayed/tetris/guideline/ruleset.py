@@ -50,6 +50,7 @@ Combo = Literal["none", "classic", "modern", "botris", "multiplier"]
 BackToBack = Literal["none", "flat", "chaining", "surge"]
 Rounding = Literal["down", "nearest"]
 Blocking = Literal["none", "combo"]
+Curve = Literal["flat", "guideline"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,8 +78,9 @@ class Ruleset:
     two lines of one attack.
 
     **Score and speed.** `level` is the first; every `goal` lines it grows by one (0: never). `gravity` is rows a tick,
-    of which there are sixty a second, and grows by `gravity_increase` a second after `gravity_margin` ticks. A piece
-    locks after `lock_ticks` on the ground, and moving it puts that off `lock_resets` times.
+    of which there are sixty a second, and grows by `gravity_increase` a second after `gravity_margin` ticks; where
+    `gravity_curve` is `guideline` it is that of the level instead (keystep/speed.py). A piece locks after `lock_ticks`
+    on the ground, and moving it puts that off `lock_resets` times.
     """
 
     name: Name = "guideline"
@@ -126,6 +128,7 @@ class Ruleset:
     gravity: float = 1 / 45  # gravity: 4500 hundredths of a tick a row
     gravity_increase: float = 0.0
     gravity_margin: int = 0
+    gravity_curve: Curve = "flat"
     lock_ticks: int = 30  # lock_delay
     lock_resets: int = 15  # move_lock_rule
 

@@ -22,6 +22,7 @@ RULES = [
     "tetrio-s2:spins=mini-only,lock_resets=3",
     "botris:spins=all+,garbage_out=off",
     "tetrio-s2",
+    "guideline:gravity_curve=guideline,level=8,goal=1,gravity_increase=0.01",
 ]
 HANDLING = [
     Handling(),

@@ -272,7 +272,12 @@ class Game:
         assert self.piece
         unit = 2**32
         late = max(self.ticks - self.rules.gravity_margin, 0)
-        first, more = self.rules.gravity, self.rules.gravity_increase / 60
+        first: Any = self.rules.gravity
+        more = self.rules.gravity_increase / 60
+        if self.rules.gravity_curve == "guideline":
+            level = min(self.rules.level + (self.lines // self.rules.goal if self.rules.goal else 0), 20)
+            seconds = (Fraction(8, 10) - (level - 1) * Fraction(7, 1000)) ** (level - 1)
+            first = 1 / (60 * seconds)
         speed = Fraction(math.ceil(first * unit) + late * round(more * unit), unit)
         soft = "soft" in self.held_keys
         if soft:

@@ -5,11 +5,10 @@ switches [5] what counts as a spin (spins.py)
 cells    [7, 4, 4, 2] x and y of each piece's cells in each orientation, from the centre
 kicks    [7, 4, 3, 6, 3] by piece, orientation, turn and test: x, y and 1; zeros after the last test (walk.py)
 column   [7] of the centre of each new piece; spawn: its row; second: the row to try where that is blocked, or -1
-gravity  rows a tick in fixed point; each tick after `margin` adds `growth`. A soft drop falls `factor` times as fast,
+gravity  rows a tick in fixed point, of each level (speed.py); each tick after `margin` adds `growth`. A soft drop falls `factor` times as fast,
          where `factor` is 0 at once
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,8 @@ from ..ruleset import RECORD, Ruleset
 from ..spins import switches
 from ..walk import CELL, TESTS, kick_table, spawn_column, spawn_rows
 from .handling import INSTANT, Handling, tenths
+from .speed import LEVELS, ROW, by_level
 
-ROW = 1 << 32  # one row in fixed point, fine enough for gravity that grows by the tick
-FASTEST = 64 * ROW  # falls through the whole board in a tick
 SOFTEST = -(-ROW // 20)  # a soft drop multiplies at least this gravity, as TETR.IO's does (halp1/triangle, src/engine)
 
 BOOK = np.dtype(
@@ -35,7 +33,7 @@ BOOK = np.dtype(
                 ("column", np.int8, 7),
                 ("spawn", np.int8),
                 ("second", np.int8),
-                ("gravity", np.int64),
+                ("gravity", np.int64, LEVELS),
                 ("growth", np.int64),
                 ("margin", np.int64),
                 ("factor", np.int64),
@@ -58,7 +56,7 @@ def book(rules: Ruleset, handling: Handling) -> Any:
     one["switches"] = switches(rules.spins)
     one["column"] = [spawn_column(piece, rules.width) for piece in range(7)]
     one["spawn"], one["second"] = spawn_rows(rules)
-    one["gravity"] = math.ceil(rules.gravity * ROW)  # upwards, so that 1/60 is a row in sixty ticks
+    one["gravity"] = by_level(rules)
     one["growth"] = round(rules.gravity_increase * ROW / 60)
     one["margin"] = rules.gravity_margin
     one["factor"] = 0 if handling.sdf == INSTANT or rules.drop == "sonic" else handling.sdf

@@ -10,10 +10,10 @@ import numpy as np
 from ...._jit import Record, Records, kernel
 from ..route import DROP, NO_WAY, find
 from ..walk import CANONICAL, HIGHEST, POSITIONS, SONIC, STEP, WIDEST
-from .book import FASTEST, ROW
 from .controls import event
 from .motion import fits, row_of
 from .record import CCW, COLUMNS, CW, DOWN, HALF, HARD, HOLD, KEYS, LEFT, NONE, RIGHT, SOFT, TAP, UP
+from .speed import ROW, speed
 from .steps import tick
 
 PRESSED = np.array([LEFT, RIGHT, CW, CCW, HALF, SOFT])  # the keys of walk.KEYS
@@ -136,8 +136,7 @@ def where_appears(state: Record, book: Record, piece: int, hold: bool) -> int:
 @kernel
 def falls(state: Record, book: Record, part: int, ticks: int) -> int:
     """How many rows gravity makes of so many ticks from now on, and of `part` of a row."""
-    speed = book.gravity + max(state.tick - book.margin, 0) * book.growth
-    return int((part + min(speed, FASTEST) * ticks) // ROW)
+    return int((part + speed(state, book) * ticks) // ROW)
 
 
 @kernel

@@ -10,11 +10,12 @@ from ...._jit import Array, Record, Records, kernel
 from ..bags import start
 from ..garbage import NOWHERE, noise, pass_time
 from ..scoring import SOFT_DROP
-from .book import FASTEST, ROW, SOFTEST
+from .book import SOFTEST
 from .controls import delay, event, repeat, spent
 from .lock import lock, refill, spawn
 from .motion import can_move, sink
 from .record import NONE, SOFT
+from .speed import FASTEST, ROW, speed
 
 _SOFT_BIT = np.uint16(1 << SOFT)
 
@@ -71,16 +72,16 @@ def tick(state: Record, book: Record) -> None:
 @kernel
 def gravity(state: Record, book: Record) -> None:
     """Let the piece fall by what this tick is worth. Modified in place."""
-    speed = book.gravity + max(state.tick - book.margin, 0) * book.growth
+    pull = speed(state, book)
     soft = state.keys & _SOFT_BIT != 0
     if soft:
-        speed = max(speed, SOFTEST) * book.factor if book.factor else FASTEST
+        pull = max(pull, SOFTEST) * book.factor if book.factor else FASTEST
     if spent(state, book):
-        speed = FASTEST
+        pull = FASTEST
     if not can_move(state, book, 0, -1):
         state.fall = 0  # a piece that leaves a ledge starts anew
         return
-    state.fall += min(speed, FASTEST)
+    state.fall += min(pull, FASTEST)
     rows = sink(state, book, state.fall // ROW)
     state.fall %= ROW
     if soft:

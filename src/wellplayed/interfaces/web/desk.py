@@ -1,0 +1,175 @@
+"""What the analysis page is made of: pieces as pictures, the palette, who is asked, and the line of steps in words."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from html import escape
+from typing import NamedTuple
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+from ...errors import InputError
+from ...players.registry import canonical
+from ...spec import parse
+from ...tetris.pieces import PIECES
+from ..playback import shape
+from . import roster
+from .drawing.cells import squares
+from .drawing.element import document, element
+from .drawing.ink import TETRIS, ink
+from .fields import Choice, Stepper
+from .links import LinkError
+from .study import Step
+from .words import Words
+
+NUMBERS = ("depth", "width", "pieces", "simulations")
+GARBAGE, NOTHING = "G", "."
+
+
+def reason(error: InputError, words: Words) -> str:
+    """Why something was refused, in the visitor's language where it has words for it."""
+    return words(error.key, **error.fields) if isinstance(error, LinkError) else str(error)
+
+
+# Pieces ---------------------------------------------------------------------------------------------------------------
+
+
+def glyph(letter: str, cell: float = 6.0) -> str:
+    """A piece as a small picture, or one cell of garbage, or an empty one for what takes away."""
+    if letter in PIECES:
+        cells = shape(letter)
+        wide, high = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
+    else:
+        cells, wide, high = [(0, 0)], 1, 1
+    look = ink(letter, TETRIS)
+    path = squares(cells, high, cell, max(cell * 0.1, 0.6))
+    if letter == NOTHING:
+        drawn = element("path", d=path, fill="none", stroke="var(--muted)", stroke_dasharray="2 1.5")
+    else:
+        drawn = element("path", d=path, fill=look.fill)
+    return document(wide * cell, high * cell, [drawn])
+
+
+def palette(words: Words) -> None:
+    """The brushes; static/analyse.js knows which one is taken."""
+    with ui.element("div").classes("desk-palette").props(f'role=group aria-label="{escape(words("analyse.paint"))}"'):
+        for letter in (*PIECES, GARBAGE, NOTHING):
+            name = {GARBAGE: words("analyse.garbage"), NOTHING: words("analyse.erase")}.get(letter, letter)
+            with ui.element("button").classes("wp-button") as button:
+                ui.html(glyph(letter), sanitize=False)
+            button.props(f'type=button data-brush="{letter}" aria-pressed=false aria-label="{escape(name)}"')
+            button.props(f'title="{escape(name)}"')
+
+
+def keyboard(words: Words, act: Callable[[str], Awaitable[None]]) -> None:
+    """A button for each piece, which adds it to the queue."""
+    with ui.element("div").classes("desk-pieces").props(f'role=group aria-label="{escape(words("analyse.add"))}"'):
+        for letter in PIECES:
+            with ui.element("button").classes("wp-button") as button:
+                ui.html(glyph(letter, 5.0), sanitize=False)
+            button.props(f'type=button aria-label="{letter}" title="{letter}"')
+            button.on("click", lambda _, letter=letter: act(letter), args=[])
+
+
+# Who is asked ---------------------------------------------------------------------------------------------------------
+
+
+class AgentFields:
+    """The agent and those of its options that buttons are worth; `act` is told the spec."""
+
+    def __init__(self, words: Words, spec: str, act: Callable[[str], None]) -> None:
+        self._words, self._act = words, act
+        self.spec = canonical(spec)
+        self.box = ui.element("div").classes("wp-fields")
+        self._show()
+
+    def set(self, spec: str) -> None:
+        """Show another agent, and tell nobody."""
+        if canonical(spec) != self.spec:
+            self.spec = canonical(spec)
+            self._show()
+
+    def _show(self) -> None:
+        words, spec = self._words, self.spec
+        agent = parse(spec).name
+        self.box.clear()
+        with self.box:
+            Choice(words("play.agent.name"), self._agents(agent), agent, self._take_agent)
+            for option in NUMBERS:
+                offered, value = roster.steps(agent, option), roster.value(spec, option)
+                if offered and value.isdecimal():
+                    zero = {0: words("play.option.all")} if option == "width" else {}
+                    Stepper(words(f"play.option.{option}"), offered, int(value), self._setter(option), zero)
+            if roster.has(agent, "weights"):
+                value = roster.value(spec, "weights")
+                judges = {name: name for name in roster.judges()}
+                judges = judges if value in judges else {value: value, **judges}
+                Choice(words("play.option.weights"), {"": judges}, value, self._setter("weights"))
+            if roster.has(agent, "moves"):
+                ways = {way: words(f"play.moves.{way}") for way in ("reach", "drop")}
+                Choice(words("play.option.moves"), {"": ways}, roster.value(spec, "moves"), self._setter("moves"))
+
+    def _agents(self, chosen: str) -> dict[str, dict[str, str]]:
+        """The agents by generation."""
+        groups: dict[str, dict[str, str]] = {}
+        for entry in roster.offered():
+            groups.setdefault(self._words(f"play.generation.{entry.generation}"), {})[entry.name] = entry.name
+        if not any(chosen in names for names in groups.values()):
+            groups[""] = {chosen: chosen}
+        return groups
+
+    def _setter(self, option: str) -> Callable[[object], None]:
+        def take(value: object) -> None:
+            self.spec = roster.changed(self.spec, option, str(value))
+            self._act(self.spec)
+
+        return take
+
+    def _take_agent(self, name: str) -> None:
+        self.spec = roster.another(self.spec, name)
+        self._show()
+        self._act(self.spec)
+
+
+# The line -------------------------------------------------------------------------------------------------------------
+
+
+class Crumb(NamedTuple):
+    """One entry of the line: moves stand for themselves, changes in a row are one."""
+
+    step: int  # the last of its steps
+    text: str
+    here: bool
+
+
+def crumbs(steps: list[Step], here: int, words: Words) -> Iterator[Crumb]:
+    """The line in words, the first step first."""
+    start = 0
+    for index, step in enumerate(steps):
+        last = index == len(steps) - 1
+        if not last and index and step.move is None and steps[index + 1].move is None:
+            continue  # the last change of several speaks for them
+        yield Crumb(index, _text(step, words, first=start == 0), start <= here <= index)
+        start = index + 1
+
+
+def _text(step: Step, words: Words, *, first: bool) -> str:
+    move = step.move
+    if move is None:
+        return words("analyse.line.start") if first else "✎"
+    kind = words(f"think.kind.{move.kind}")
+    if move.spin != "none":
+        kind = words(f"think.spin.{move.spin}", piece=move.piece)
+        return f"{kind} +{move.cleared}" if move.cleared else kind
+    text = f"{move.piece} {kind}"
+    return f"{text} +{move.cleared}" if move.cleared else text
+
+
+def line(steps: list[Step], here: int, words: Words, go: Callable[[int], None]) -> None:
+    """The line as buttons."""
+    with ui.element("ol").classes("desk-crumbs").props(f'aria-label="{escape(words("analyse.line"))}"'):
+        for crumb in crumbs(steps, here, words):
+            with ui.element("li"):
+                button = TextElement(tag="button", text=crumb.text).classes("wp-button wp-bare").props("type=button")
+                if crumb.here:
+                    button.props("aria-current=step")
+                button.on("click", lambda _, step=crumb.step: go(step), args=[])

@@ -1,0 +1,176 @@
+"""The place to play: a board, an agent to hand it to, and the panel that says how it thinks."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from nicegui import app, ui
+from nicegui.client import ClientConnectionTimeout
+from nicegui.context import context
+from nicegui.elements.mixins.text_element import TextElement
+from starlette.requests import Request
+
+from ....errors import InputError
+from ....tetris.guideline.rules import Guideline
+from .. import modes, sessions, think
+from ..board import Board
+from ..controls import Controls, action, hand_over
+from ..files import address
+from ..layout import page
+from ..links import Position, from_query
+from ..permitted import permitted
+from ..roster import ARTICLE, is_article
+from ..session import Session
+from ..warming import engine
+from ..words import Words
+
+PATIENCE = 60.0  # seconds for a browser to open its line; a reader without scripts never does
+BEAT = 0.1  # seconds between two looks at whether the engine is prepared
+PACE = 0.5  # seconds a piece, until somebody chooses another
+LOOK = ("lang", "theme")  # what an address says of the look, and not of the game
+PARTICULAR = ("position", "queue", "hold", "seed")  # names one game, which no ghost may play first
+USUAL = {"mode": "zen", "rules": "guideline"}  # need not be named
+PANELS = ("controls", "think")
+
+
+class Asked(NamedTuple):
+    """What an address asks for."""
+
+    position: Position
+    mode: str
+    seed: int
+    problem: str  # what of it was refused; empty if nothing was
+
+
+def register() -> None:
+    """Add the page."""
+
+    @ui.page("/")
+    async def play(request: Request) -> None:
+        with page("play") as words:
+            await _page(words, dict(request.query_params))
+
+
+async def _page(words: Words, query: Mapping[str, str]) -> None:
+    """Draw everything but the session; then, once the browser listens, find or make that."""
+    ui.add_head_html(f'<link rel="stylesheet" href="{address("play.css")}">')
+    ui.add_head_html(f'<script type="module" src="{address("play.js")}"></script>')
+    think.load()
+    asked = _asked(query)
+    with ui.element("div").classes("play").props("data-agent=off data-state=paused"):
+        with _panel(words, "controls"):
+            controls = Controls(words, asked.position.agent or ARTICLE, asked.position.rules)
+        with ui.element("section").classes("play-board").props(f'aria-label="{words("play.board")}"'):
+            board = Board(words)
+            TextElement(tag="p", text=asked.problem).classes("play-error").props("role=status")
+        thinking = _panel(words, "think")
+        _dock(words)
+    try:
+        await context.client.connected(PATIENCE)
+    except ClientConnectionTimeout:
+        return
+    session, fresh = await _session(asked, query)
+    inviting = fresh and not any(name in query for name in PARTICULAR) and not asked.problem
+    if inviting:
+        session.hand_over()
+    board.show(session.id, quiet=inviting)
+    controls.named = _name(query)
+    controls.attach(session, board)
+    _watch(session, controls)
+    with thinking:
+        think.panel(session, words)
+
+
+def _panel(words: Words, name: str) -> ui.element:
+    """One of the two panels beside the board, which are sheets from below on narrow screens."""
+    return ui.element("section").classes(f"play-{name}").props(f'id=play-{name} aria-label="{words(f"play.{name}")}"')
+
+
+def _dock(words: Words) -> None:
+    """What stays within reach of the thumbs while the panels are put away."""
+    with ui.element("div").classes("play-dock"):
+        hand_over(words)
+        action(words, "pause")
+        for name in PANELS:
+            button = TextElement(tag="button", text=words(f"play.dock.{name}")).classes("wp-button")
+            button.props(f"type=button data-show={name} aria-expanded=false aria-controls=play-{name}")
+
+
+def _asked(query: Mapping[str, str]) -> Asked:
+    """What an address asks for; where it cannot be had, an empty board and the reason."""
+    seed = query.get("seed", "")
+    chosen = int(seed) if seed.isdecimal() and len(seed) < 20 else secrets.randbits(32)
+    try:
+        position, mode = from_query(query), modes.mode(query.get("mode", "zen")).name
+        permitted(position.agent or ARTICLE, Guideline(modes.drawable(position.book)))
+    except InputError as error:
+        return Asked(Position(), "zen", chosen, str(error))
+    return Asked(position, mode, chosen, "")
+
+
+async def _session(asked: Asked, query: Mapping[str, str]) -> tuple[Session, bool]:
+    """The session of this tab if it is of the same address, else a new one; and whether it is new."""
+    stored = app.storage.tab
+    if stored.get("address") == _key(query):
+        known = sessions.get(str(stored.get("session")))
+        if known is not None:
+            return known, False
+    while not engine.playable.is_set():  # the first key would wait for the compiler, and all visitors with it
+        await asyncio.sleep(BEAT)
+    position = asked.position
+    session = await asyncio.to_thread(
+        sessions.new,
+        seed=asked.seed,
+        mode=asked.mode,
+        rules=position.rules,
+        agent=position.agent or ARTICLE,
+        start=position.start,
+    )
+    session.set_pace(PACE)
+    stored.update(address=_key(query), session=session.id)
+    return session, True
+
+
+def go_on(session: Session) -> str:
+    """Let this tab go on with a session; the address, without its look, at which it does."""
+    query = {"moment": session.id[:8]}
+    app.storage.tab.update(address=_key(query), session=session.id)
+    return f"/?{urlencode(query)}"
+
+
+def _key(query: Mapping[str, str]) -> str:
+    """The part of an address that names a game."""
+    return urlencode(sorted((key, value) for key, value in query.items() if value and key not in LOOK))
+
+
+def _usual(key: str, value: str) -> bool:
+    """Whether a value need not be named."""
+    return is_article(value) if key == "agent" else value == USUAL[key]
+
+
+def _name(query: Mapping[str, str]) -> Callable[[dict[str, str]], None]:
+    """What keeps the page's address true, so that it can be sent to somebody, and reloaded without losing the game."""
+    client, stored = context.client, app.storage.tab
+
+    def name(values: dict[str, str]) -> None:
+        named = {key: "" if _usual(key, value) else value for key, value in values.items()}
+        key = _key({**query, **named})
+        if stored.get("address") != key:
+            stored["address"] = key
+            client.run_javascript(f"dispatchEvent(new CustomEvent('wp-named', {{detail: {json.dumps(named)}}}))")
+
+    return name
+
+
+def _watch(session: Session, controls: Controls) -> None:
+    """Show in the controls whatever changes, for as long as the page is open."""
+    session.on_change.append(controls.refresh)
+
+    def forget() -> None:
+        if controls.refresh in session.on_change:
+            session.on_change.remove(controls.refresh)
+
+    context.client.on_delete(forget)

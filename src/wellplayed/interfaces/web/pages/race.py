@@ -1,0 +1,349 @@
+"""The place to race: up to twelve agents on the same pieces, their boards side by side, and how it goes in charts."""
+
+import asyncio
+import dataclasses
+import json
+import os
+import secrets
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from html import escape
+from urllib.parse import quote
+
+from nicegui import app, background_tasks, ui
+from nicegui.client import ClientConnectionTimeout
+from nicegui.context import context
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+from nicegui.events import GenericEventArguments
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+
+from ....arena.rungs import RUNGS
+from ....errors import InputError
+from ....players.registry import canonical
+from ....spec import parse
+from .. import roster
+from ..feed import RACES, stream
+from ..fields import Choice
+from ..files import address
+from ..layout import page
+from ..permitted import LONGEST
+from ..race import Race
+from ..tracks import MOST, TRACKS, generations, playable
+from ..words import Words
+
+PATIENCE = 60.0  # seconds for a browser to open its line; a reader without scripts never does
+PACES = ("1", "3", "10", "30", "100", "0")  # pieces a second; 0 is each at its own pace
+CAPS = ("100", "300", "500", "1000", "3000", "10000")
+SEEDS = 1 << 32
+GENERATIONS = range(7)
+HEADS, LONG_HEADS = ("place", "agent", "pieces", "lines", "score", "ms"), ("place", "score", "ms")
+LABELS = (
+    "boards", "table", "lines", "height", "holes", "pieces", "lines_short", "won", "out", "fault", "gone", "waiting",
+)  # fmt: skip
+
+
+def register() -> None:
+    """Add the page and its socket."""
+    app.add_api_websocket_route("/race/{race}", stream)
+
+    @ui.page("/race")
+    async def race(request: Request) -> None:
+        with page("race") as words:
+            await Room(words, Entry.of(request.query_params)).open()
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """What is raced: all that the address says."""
+
+    agents: tuple[str, ...] = ()
+    track: str = "guideline"
+    seed: int = 1
+    cap: int = 500
+    pace: float = 10.0
+
+    @classmethod
+    def of(cls, query: QueryParams) -> "Entry":
+        """What an address asks for; all generations where it names nobody, defaults for what is no number."""
+        track = query.get("track", cls.track)
+        track = track if track in TRACKS else cls.track
+        agents = tuple(spec for spec in query.getlist("agent")[:MOST] if spec and len(spec) <= LONGEST)
+        return cls(
+            agents or generations(track),
+            track,
+            _number(query.get("seed"), cls.seed, SEEDS - 1),
+            _number(query.get("pieces"), cls.cap, int(CAPS[-1])) or cls.cap,
+            float(_number(query.get("pace"), int(cls.pace), 1000)),
+        )
+
+    def query(self) -> str:
+        """The query of an address that shows this; the inverse of `of`."""
+        parts = [("seed", str(self.seed)), ("track", self.track), ("pieces", str(self.cap)), ("pace", f"{self.pace:g}")]
+        if self.agents != generations(self.track):
+            parts += [("agent", spec) for spec in self.agents]
+        return "&".join(f"{key}={quote(value, safe=':=,.-_~')}" for key, value in parts)
+
+
+class Room:
+    """One visitor's page."""
+
+    def __init__(self, words: Words, entry: Entry) -> None:
+        self.words, self.entry = words, entry
+        self.race: Race | None = None
+        self._chips: dict[str, ui.element] = {}
+        self._carried = {key: context.client.request.query_params.get(key) for key in ("lang", "theme")}
+        ui.add_head_html(
+            f'<link rel="stylesheet" href="{address("race.css")}">'
+            f'<script type="module" src="{address("race.js")}"></script>'
+        )
+
+    async def open(self) -> None:
+        """Draw all but the race; then, once the browser listens, make it."""
+        with ui.element("div").classes("wp-race-page"):
+            self._bar()
+            self._chooser()
+            self.stage = ui.element("div")
+        try:
+            await context.client.connected(PATIENCE)
+        except ClientConnectionTimeout:
+            return
+        context.client.on_delete(self._forget)
+        await self._make(self.entry)
+
+    # --- what there is to press ---------------------------------------------------------------------
+
+    def _bar(self) -> None:
+        words, entry = self.words, self.entry
+        with ui.element("div").classes("wp-race-bar"):
+            TextElement(tag="h1", text=words("race.title"))
+            self.start = self._button(words("race.start"), self._press, "wp-button wp-primary wp-start")
+            self.start.props("disabled")
+            self._button(words("race.new"), self._new).props(f'title="{escape(words("race.new.why"))}"')
+            paces = {pace: words("race.pace.own" if pace == "0" else "race.pace.n", n=pace) for pace in PACES}
+            tracks = {key: words(f"race.track.{key}") for key in TRACKS}
+            caps = {cap: words("race.cap.n", n=f"{int(cap):,}") for cap in CAPS}
+            self._choice("race.pace", paces, f"{entry.pace:g}", self._set_pace)
+            self._choice("race.track", tracks, entry.track, lambda key: self._later(track=key))
+            self._choice("race.cap", caps, str(entry.cap), lambda cap: self._later(cap=int(cap)))
+            with ui.element("button").classes("wp-button wp-rest") as self.opener:
+                self.count = TextElement(tag="span", text="")
+            self.opener.props("type=button aria-expanded=false aria-controls=race-agents data-opens=race-agents")
+            self.opener.on("click", js_handler=_OPEN)
+            self.all = self._button(words("race.all"), self._all)
+            self.all.props(f'title="{escape(words("race.all.why"))}"')
+
+    def _chooser(self) -> None:
+        words = self.words
+        with ui.element("section").classes("wp-panel wp-agents") as self.panel:
+            for generation, specs in _offered():
+                with ui.element("div").classes("wp-agents-row"):
+                    TextElement(tag="h3", text=words(f"race.generation.{generation}"))
+                    with ui.element("div").classes("wp-agents-chips"):
+                        for spec in specs:
+                            self._chip(spec)
+            with ui.element("form").classes("wp-agents-row").on("submit.prevent", self._own, js_handler=_FIELD):
+                TextElement(tag="label", text=words("race.own")).props("for=race-own")
+                with ui.element("div").classes("wp-agents-own"):
+                    ui.element("input").props(
+                        f'id=race-own name=spec maxlength={LONGEST} placeholder="beam:depth=4,width=20" '
+                        "autocomplete=off spellcheck=false"
+                    )
+                    TextElement(tag="button", text=words("race.own.add")).classes("wp-button").props("type=submit")
+                    self.why = TextElement(tag="span", text="").classes("wp-bad").props("role=status")
+        self.panel.props(f'id=race-agents hidden aria-label="{escape(words("race.head.agent"))}"')
+        self._show_chosen()
+
+    def _chip(self, spec: str) -> None:
+        name, note = told(spec)
+        chip = self._button(" ".join(filter(None, (name, note))), lambda: self._toggle(spec))
+        chip.props("aria-pressed=false")
+        self._chips[spec] = chip
+
+    def _button(self, text: str, act: Callable[[], Awaitable[None]], classes: str = "wp-button") -> TextElement:
+        button = TextElement(tag="button", text=text).classes(classes).props("type=button")
+        button.on("click", lambda _: act(), args=[])
+        return button
+
+    def _choice(self, key: str, texts: dict[str, str], value: str, act: Callable[[str], None]) -> None:
+        """A list of values, with the one that the address gave, if it is none of them."""
+        Choice(self.words(key), {"": texts if value in texts else {value: value, **texts}}, value, act)
+
+    # --- what is pressed ----------------------------------------------------------------------------
+
+    async def _press(self) -> None:
+        race = self.race
+        if race is None:
+            return
+        if race.done:
+            await self._new()
+        elif race.running:
+            race.pause()
+        else:
+            race.resume()
+
+    async def _new(self) -> None:
+        """The same race with other pieces, at once."""
+        going = self.race is not None and (self.race.running or self.race.done)
+        await self._make(dataclasses.replace(self.entry, seed=secrets.randbelow(SEEDS)))
+        if going and self.race is not None:
+            self.race.resume()
+
+    async def _all(self) -> None:
+        await self._make(dataclasses.replace(self.entry, agents=generations(self.entry.track)))
+
+    def _later(self, **changes: object) -> None:
+        background_tasks.create(self._change(**changes), name="another race")
+
+    async def _change(self, **changes: object) -> None:
+        entry = dataclasses.replace(self.entry, **changes)  # type: ignore[arg-type]
+        if "track" in changes and self.entry.agents == generations(self.entry.track):
+            entry = dataclasses.replace(entry, agents=generations(entry.track))
+        await self._make(entry)
+
+    def _set_pace(self, pace: str) -> None:
+        self.entry = dataclasses.replace(self.entry, pace=float(pace))
+        if self.race is not None:
+            self.race.pace = self.entry.pace
+        self._tell_address()
+
+    async def _toggle(self, spec: str) -> None:
+        """Take an agent in, or out."""
+        agents = list(self.entry.agents)
+        if spec in agents:
+            agents.remove(spec)
+        else:
+            agents.append(spec)
+        await self._line_up(agents)
+
+    async def _own(self, event: GenericEventArguments) -> None:
+        spec = str(event.args).strip()
+        if spec:
+            await self._line_up([*self.entry.agents, spec])
+
+    async def _line_up(self, agents: Sequence[str]) -> None:
+        if len(agents) > MOST:
+            self.why.text = self.words("race.full", n=MOST)
+        elif not agents:
+            self.why.text = self.words("race.nobody")
+        else:
+            await self._make(dataclasses.replace(self.entry, agents=tuple(agents)))
+
+    # --- the race -----------------------------------------------------------------------------------
+
+    async def _make(self, entry: Entry) -> None:
+        """Another race in place of this one; where it cannot be, this one stays and the reason is told."""
+        try:
+            race = await asyncio.to_thread(
+                Race, entry.agents, entry.track, seed=entry.seed, cap=entry.cap, pace=entry.pace, workers=_workers()
+            )
+        except InputError as error:
+            self.why.text = str(error)
+            if self.race is not None:
+                return
+            await self._make(dataclasses.replace(entry, agents=generations(entry.track)))
+            self.why.text = str(error)
+            self.panel.props.pop("hidden", None)
+            return
+        self._forget()
+        self.entry, self.race, self.why.text = entry, race, ""
+        RACES.add(race)
+        self._show_race(race)
+        self._show_chosen()
+        self._tell_address()
+
+    def _show_race(self, race: Race) -> None:
+        lanes = [dict(zip(("name", "note"), told(lane.spec), strict=True)) for lane in race.lanes]
+        game = playable(race.track)
+        self.stage.clear()
+        with self.stage:
+            element = Element("wp-race")
+        with element.props.suspend_updates():
+            element.props["race"] = race.id
+            element.props["lanes"] = json.dumps(lanes)
+            element.props["height"], element.props["columns"] = game.height, game.width
+            element.props["words"] = json.dumps(labels(self.words), ensure_ascii=False)
+        element.on("wp-race-state", self._state, js_handler="(event) => emit(event.detail.state)")
+        self.start.props.pop("disabled", None)
+        self._show_state("paused")
+
+    def _state(self, event: GenericEventArguments) -> None:
+        self._show_state(str(event.args))
+
+    def _show_state(self, state: str) -> None:
+        race = self.race
+        begun = race is not None and any(lane.look.pieces for lane in race.lanes)
+        what = {"going": "pause", "done": "again"}.get(state, "resume" if begun else "start")
+        self.start.text = self.words(f"race.{what}")
+
+    def _show_chosen(self) -> None:
+        """Which agents are in, and how many."""
+        chosen = {canonical(spec) for spec in self.entry.agents}
+        self.count.text = self.words("race.agents", n=len(self.entry.agents), most=MOST)
+        for spec, chip in self._chips.items():
+            chip.props["aria-pressed"] = "true" if spec in chosen else "false"
+        self.all.props["aria-pressed"] = "true" if self.entry.agents == generations(self.entry.track) else "false"
+
+    def _tell_address(self) -> None:
+        """The address names what is shown, so that it can be sent to somebody."""
+        carried = "".join(f"&{key}={quote(value)}" for key, value in self._carried.items() if value)
+        with self.stage:
+            ui.navigate.history.replace(f"/race?{self.entry.query()}{carried}")
+
+    def _forget(self) -> None:
+        if self.race is not None:
+            RACES.remove(self.race.id)
+
+
+_OPEN = """(event) => {
+  const button = event.currentTarget;
+  const panel = document.getElementById(button.dataset.opens);
+  panel.hidden = !panel.hidden;
+  button.setAttribute("aria-expanded", String(!panel.hidden));
+}"""
+_FIELD = "(event) => { emit(event.target.elements.spec.value); event.target.reset(); }"
+
+
+def labels(words: Words) -> dict[str, str]:
+    """What the element says (static/race.js)."""
+    texts = {f"{name}_head": words(f"race.head.{name}") for name in HEADS}
+    texts |= {f"{name}_long": words(f"race.long.{name}") for name in LONG_HEADS}
+    return texts | {name: words(f"race.{name}") for name in LABELS}
+
+
+def told(spec: str) -> tuple[str, str]:
+    """An agent's name, and its options in a few words.
+
+    >>> told("beam:depth=3,width=6,weights=lee,moves=drop"), told("mcts:simulations=400,prior=on")
+    (('beam', '3×6 · lee · drop'), ('mcts', '400 · prior'))
+    """
+    name, options = parse(spec)
+    depth, width = options.pop("depth", ""), options.pop("width", "")
+    words = ["×".join(filter(None, (depth, width)))]
+    for key, value in options.items():
+        if key in ("weights", "moves", "simulations"):
+            words.append(value)
+        elif value in ("on", "off"):
+            words.append(key if value == "on" else "")
+        else:
+            words.append(f"{key} {value}")
+    return name, " · ".join(filter(None, words))
+
+
+def _offered() -> Iterator[tuple[int, list[str]]]:
+    """The agents to choose from by generation: the ladder's own, then the others of the line-up."""
+    ladder = [rung.player for rung in RUNGS]
+    for generation in GENERATIONS:
+        mine = [rung.player for rung in RUNGS if rung.generation == generation]
+        others = [entry.name for entry in roster.offered() if entry.generation == generation]
+        yield generation, mine + [name for name in others if name not in ladder]
+
+
+def _workers() -> int:
+    """Threads of one race: a core is left to whoever watches it on this machine."""
+    return max(1, min((os.cpu_count() or 2) - 1, 4))
+
+
+def _number(text: str | None, default: int, most: int) -> int:
+    """A whole number of an address, or the default."""
+    return min(int(text), most) if text is not None and text.isdecimal() and len(text) <= 20 else default

@@ -1,0 +1,57 @@
+"""Which agents a visitor may ask for: any of the line-up that names no file and takes no unreasonable time.
+
+A spec comes over the network. A file named in it would be read, or as Python even executed, with the rights of the
+server; and a search that never ends would keep a thread for ever.
+"""
+
+from ...errors import InputError
+from ...players.own import is_file
+from ...players.player import Player
+from ...players.registry import canonical, player
+from ...spec import Spec, parse
+from ...tetris.guideline.rules import Guideline
+
+LONGEST = 600  # characters of a spec
+# The most of each option: a move takes a second or two at worst. Where a search grows without cutting, a player has
+# limits of its own.
+MOST = {
+    "depth": 14,
+    "width": 2000,
+    "pieces": 2,
+    "simulations": 20_000,
+    "rollout": 20,
+    "batch": 512,
+    "nodes": 2_000_000,
+    "ms": 10_000,
+}
+MOST_OF = {"lookahead": {"depth": 3}}
+
+
+def permitted(text: str, game: Guideline) -> Player:
+    """The player that a visitor's spec names. Raises InputError where there is none, or it is not for visitors."""
+    if len(text) > LONGEST:
+        raise InputError(f"an agent of {len(text)} characters is too long; write at most {LONGEST}")
+    check(parse(canonical(text)))
+    return player(text, game)
+
+
+def check(spec: Spec) -> None:
+    """Raises InputError for a spec, or one inside it, that names a file or asks for too much."""
+    if is_file(spec.name) or "file" in spec.options or set(spec.name) & set("/\\"):
+        raise InputError("no file can be named here; choose an agent by name, or give weights: linear:holes=-4,lines=1")
+    for key, value in spec.options.items():
+        most = MOST_OF.get(spec.name, {}).get(key, MOST.get(key))
+        if most is not None and _number(value) > most:
+            raise InputError(
+                f"{key}={value} of agent {spec.name!r} is more than is allowed here; choose at most {most}"
+            )
+        if value:
+            check(parse(canonical(value)))  # weights are specs themselves
+
+
+def _number(text: str) -> float:
+    """The value of an option that has a limit; what is no number is refused where the player is made."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

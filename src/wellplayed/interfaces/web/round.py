@@ -1,0 +1,112 @@
+"""One game of a session from its first piece to its end: colours, callouts, goals, and its past."""
+
+from collections import deque
+
+from ...tetris.guideline.keys import KeyGame
+from ...tetris.guideline.keystep.record import KEYS
+from ...tetris.guideline.replay import Replay
+from .callouts import called
+from .modes import Mode, level
+from .painting import Painting
+from .past import Past
+
+CALLS = 16  # callouts that a page which was away can still be told
+BEGIN, GOAL = "start", "goal"  # why a game does not go on, besides those of KeyGame.over
+
+
+class Round:
+    """A game under a mode. Whoever changes `game` calls `after`, once for each event or tick.
+
+    `status` is `play`, `paused`, `over` (topped out) or `done` (the mode's goal is reached); a fresh game is `paused`,
+    `why` being `start`. Callouts and cleared rows are numbered from `mark` on, so that nobody is told of one twice.
+    """
+
+    def __init__(self, mode: Mode, game: KeyGame, painting: Painting, mark: int = 0) -> None:
+        self.mode, self.game, self.painting, self.mark = mode, game, painting, mark
+        self.calls: deque[tuple[str, int]] = deque(maxlen=CALLS)  # what was called out, and its number
+        self.cleared: tuple[tuple[int, ...], int] = ((), mark)  # the rows that vanished last, and the number of that
+        self.status, self.why = "paused", BEGIN
+        self._past = Past()
+        self._past.take(game)
+        self._past.keep(game, painting.snapshot())
+        self._judge()
+
+    @property
+    def left(self) -> int | None:
+        """The lines or ticks to go; None where there is no goal."""
+        return self.mode.left(self.game.state)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over or done."""
+        return self.status in ("over", "done")
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a piece can be taken back."""
+        return self.mode.undo and self._past.reaches(int(self.game.state.pieces))
+
+    def go(self) -> None:
+        """Let time go on, unless the game is at an end."""
+        if not self.ended:
+            self.status, self.why = "play", ""
+
+    def stop(self) -> None:
+        """Let time stand still."""
+        if not self.ended:
+            self.status = "paused"
+
+    def after(self) -> bool:
+        """Take in what an event or a tick did; whether a piece has locked."""
+        if self.game.events:
+            self._past.take(self.game)
+        locked = self.painting.follow(self.game.state)
+        if locked:
+            self._call()
+            if not self.game.state.dead:
+                self._past.keep(self.game, self.painting.snapshot())
+        self._judge()
+        return locked
+
+    def let_go(self) -> None:
+        """Release all keys."""
+        for key in KEYS:
+            self.game.release(key)
+        self._past.take(self.game)
+
+    def undo(self) -> bool:
+        """Go back to where the piece that locked last appeared; False if there is none. A game at its end is paused."""
+        moment = self._past.back(int(self.game.state.pieces)) if self.mode.undo else None
+        if moment is None:
+            return False
+        self.game.restore(moment.game)
+        self.painting.restore(moment.painting, self.game.state)
+        if self.ended or self.why == BEGIN:
+            self.status, self.why = "paused", ""
+        self.let_go()
+        return True
+
+    def replay(self) -> Replay:
+        """The game so far; one with more events than are kept (past.py) ends where they do."""
+        return self._past.replay(self.game)
+
+    def _call(self) -> None:
+        """Call out what the piece did that has locked."""
+        state, rules = self.game.state, self.game.rules
+        names, lines = called(state), int(state.lines)
+        reached = level(rules, lines)
+        if reached > level(rules, lines - int(state.last_cleared)):
+            names.append(f"level-{reached}")
+        for name in names:
+            self.mark += 1
+            self.calls.append((name, self.mark))
+        if self.painting.cleared:
+            self.mark += 1
+            self.cleared = self.painting.cleared, self.mark
+
+    def _judge(self) -> None:
+        """Whether the game is at an end."""
+        if self.mode.reached(self.game.state):
+            self.status, self.why = "done", GOAL
+        elif self.game.state.dead:
+            self.status, self.why = "over", self.game.over

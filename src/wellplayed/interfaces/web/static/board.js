@@ -1,0 +1,293 @@
+/**
+ * `<wp-board session="…">`: one live game. It draws what the server sends and sends what a person presses.
+ *
+ * Attributes: `session` names the game, and may change; without it frames come by `show`. `read-only` takes no input,
+ * `plain` is the well alone, `quiet` a game that plays by itself behind an invitation until somebody presses a key
+ * (event `wp-begin`), `pointed` cells to outline (JSON), `words` the labels (JSON). Each frame that brings another
+ * state or another hand fires `wp-state`.
+ *
+ * A frame is drawn in the moment it arrives, not at the next picture of the screen, and frames older than the one
+ * shown are dropped. What moves by itself (cleared rows that fade) is cut off by any key.
+ *
+ * No property is named as an attribute is: Vue, which builds the page, would set it in the attribute's place.
+ */
+
+import { onColours } from "./colours.js";
+import { Keys } from "./keys.js";
+import { context, emptyWell, FLASH, paintFlash, paintPieces, paintWell, place } from "./paint.js";
+import { prefs } from "./prefs.js";
+import { Sides } from "./sides.js";
+import { gestures, pad } from "./touch.js";
+import { Wire } from "./wire.js";
+
+const EMPTY = { rows: Array(22).fill(".".repeat(10)).join("/"), height: 20, piece: null, ghost: [], hold: null,
+  next: "", state: "play", agent: null };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Board extends HTMLElement {
+  static observedAttributes = ["session", "quiet", "pointed", "words"];
+
+  constructor() {
+    super();
+    /** @type {any} the frame shown */
+    this.frame = EMPTY;
+    this.f = -1;
+    /** @type {((frame: any) => void) | null} called after each frame drawn; for measurements */
+    this.drawn = null;
+    /** @type {{rows: number[], began: number} | null} */
+    this.flash = null;
+    this.told = "";
+    this.described = "";
+    this.animation = 0;
+  }
+
+  get isReadOnly() {
+    return this.hasAttribute("read-only");
+  }
+
+  get isQuiet() {
+    return this.hasAttribute("quiet");
+  }
+
+  connectedCallback() {
+    this.life = new AbortController();
+    this.labels = JSON.parse(this.getAttribute("words") ?? "{}");
+    this.build();
+    this.observer = new ResizeObserver((entries) => this.resized(entries));
+    this.observer.observe(/** @type {HTMLElement} */ (this.canvas));
+    this.forgetColours = onColours(() => this.repaint());
+    const { signal } = this.life;
+    document.addEventListener("visibilitychange", () => this.repaint(), { signal });
+    if (!this.isReadOnly) document.addEventListener("visibilitychange", () => this.hidden(), { signal });
+    window.addEventListener("wp-prefs", () => this.sendHandling(), { signal });
+    if (!this.isReadOnly) this.listen(signal);
+    this.connect();
+  }
+
+  disconnectedCallback() {
+    this.life?.abort();
+    this.observer?.disconnect();
+    this.forgetColours?.();
+    this.keys?.close();
+    this.wire?.close();
+    cancelAnimationFrame(this.animation);
+    this.replaceChildren();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} now
+   */
+  attributeChangedCallback(name, before, now) {
+    if (!this.isConnected || !this.canvas || before === now) return;
+    if (name === "session") this.connect();
+    else if (name === "words") {
+      this.labels = JSON.parse(now ?? "{}");
+      this.build();
+    }
+    this.repaint();
+  }
+
+  build() {
+    const plain = this.hasAttribute("plain");
+    this.canvas = document.createElement("canvas");
+    this.canvas.role = "img";
+    const well = document.createElement("div");
+    well.className = "wp-well";
+    this.sides = new Sides(this.labels, plain, (what) => this.command(what));
+    well.append(this.canvas, ...(plain ? [] : [this.sides.veil]));
+    this.replaceChildren(...(plain ? [well] : [this.sides.left, well, this.sides.right]));
+    if (!this.isReadOnly) {
+      this.tabIndex = 0;
+      this.role = "application";
+      this.append(pad(this.labels.keys ?? {}, { key: (name, down) => this.press(name, down) }));
+    }
+    this.ariaLabel = this.labels.board ?? "";
+    this.observer?.disconnect();
+    this.observer?.observe(this.canvas);
+  }
+
+  /** @param {AbortSignal} signal */
+  listen(signal) {
+    const acts = {
+      key: (/** @type {string} */ name, /** @type {boolean} */ down) => this.press(name, down),
+      command: (/** @type {string} */ name) => this.command(name),
+    };
+    this.keys = new Keys(acts);
+    const well = /** @type {HTMLElement} */ (this.canvas?.parentElement);
+    gestures(well, () => (this.at?.cell ?? 1) / devicePixelRatio, acts, signal);
+    well.addEventListener("click", () => this.isQuiet && this.begin(), { signal });
+  }
+
+  connect() {
+    this.wire?.close();
+    this.wire = undefined;
+    this.f = -1;
+    const session = this.getAttribute("session");
+    if (!session) return;
+    this.wire = new Wire(session, {
+      message: (message) => message.k === "frame" && this.show(message),
+      state: (state, reason) => {
+        this.sides?.line(state, reason);
+        if (state === "open") this.sendHandling();
+      },
+    });
+  }
+
+  sendHandling() {
+    if (prefs.handling && !this.isReadOnly) this.wire?.send({ k: "do", what: "set", handling: prefs.handling });
+  }
+
+  // --- input ------------------------------------------------------------------------------------
+
+  /**
+   * @param {string} name
+   * @param {boolean} down
+   */
+  press(name, down) {
+    if (down && this.isQuiet) this.begin();
+    if (down) this.cut();
+    this.wire?.key(name, down);
+  }
+
+  /** @param {string} name an action of prefs.js that is no key of the game */
+  command(name) {
+    this.cut();
+    if (this.isQuiet) {
+      if (name !== "hand" && name !== "step") return this.begin();
+      this.begun(); // the agent that plays already goes on
+      if (name === "hand") return;
+    }
+    const { state, agent } = this.frame;
+    const what = {
+      hand: agent?.on ? "take_back" : "hand_over",
+      pause: state === "paused" ? "resume" : "pause",
+    }[name] ?? name;
+    this.wire?.send({ k: "do", what });
+  }
+
+  /** The first key: the game that played by itself ends, and a new one is the person's. */
+  begin() {
+    this.begun();
+    this.wire?.send({ k: "do", what: "take_back" });
+    this.wire?.send({ k: "do", what: "restart" });
+  }
+
+  /** The invitation goes. */
+  begun() {
+    if (!this.isQuiet) return;
+    this.removeAttribute("quiet");
+    this.dispatchEvent(new CustomEvent("wp-begin", { bubbles: true }));
+    this.focus({ preventScroll: true });
+  }
+
+  /** Nobody looks: a person's game rests. */
+  hidden() {
+    const { state, agent } = this.frame;
+    if (document.hidden && state === "play" && !agent?.on) this.wire?.send({ k: "do", what: "pause" });
+  }
+
+  /** Whatever moves by itself is over. */
+  cut() {
+    if (!this.flash) return;
+    this.flash = null;
+    this.draw();
+  }
+
+  // --- pictures ---------------------------------------------------------------------------------
+
+  /**
+   * Show a frame, unless a newer one has been shown.
+   * @param {any} frame
+   */
+  show(frame) {
+    if (frame.f !== undefined && frame.f <= this.f) return;
+    this.f = frame.f ?? this.f;
+    const sizes = frame.rows.length !== this.frame.rows.length || frame.height !== this.frame.height;
+    this.frame = frame;
+    if (sizes) this.repaint();
+    if (frame.cleared?.length && !still.matches) this.flash = { rows: frame.cleared, began: performance.now() };
+    if (!document.hidden) {
+      this.draw();
+      this.sides?.show(frame, this.isQuiet);
+      this.describe();
+    }
+    const detail = { state: frame.state, agent: frame.agent?.on ?? false, undo: frame.undo ?? false };
+    const told = JSON.stringify(detail);
+    if (told !== this.told) {
+      this.told = told;
+      this.dispatchEvent(new CustomEvent("wp-state", { bubbles: true, detail }));
+    }
+    this.drawn?.(frame);
+  }
+
+  draw() {
+    if (!this.canvas || !this.at || !this.empty) return;
+    const ctx = context(this.canvas);
+    const { state, why } = this.frame;
+    const dim = this.isQuiet || (state !== "play" && why !== "start");
+    const shown = this.isQuiet && still.matches ? EMPTY : this.frame;
+    paintWell(ctx, this.at, this.empty, shown, { dim, pointed: this.outlined, outlines: !this.isQuiet });
+    if (this.flash) {
+      const share = (performance.now() - this.flash.began) / FLASH;
+      if (share < 1) {
+        paintFlash(ctx, this.at, this.flash.rows, share);
+        cancelAnimationFrame(this.animation);
+        this.animation = requestAnimationFrame(() => this.draw());
+      } else this.flash = null;
+    }
+    for (const [box, letters, slots, faint] of this.sides?.boxes(shown) ?? []) {
+      paintPieces(box, letters, slots, faint || this.isQuiet);
+    }
+  }
+
+  /** Say in words what the canvas shows, once for each piece. */
+  describe() {
+    const { pieces, lines, piece, hold, next } = this.frame;
+    const key = `${pieces} ${piece?.letter} ${hold}`;
+    if (key === this.described || !this.canvas) return;
+    this.described = key;
+    const { hold: holding = "", next: coming = "", numbers = {} } = this.labels;
+    const parts = [piece?.letter, hold && `${holding} ${hold}`, next && `${coming} ${[...next].join(" ")}`,
+      lines !== undefined && `${numbers.lines ?? ""} ${lines}`];
+    this.canvas.ariaLabel = parts.filter(Boolean).join(", ");
+  }
+
+  /** Draw everything anew: another size, theme or state of the page. */
+  repaint() {
+    if (!this.canvas?.width || document.hidden) return;
+    const rows = this.frame.rows.split("/");
+    this.outlined = JSON.parse(this.getAttribute("pointed") ?? "null");
+    this.at = place(this.canvas, rows[0].length, this.frame.height, rows.length);
+    this.empty = emptyWell(this.at, this.canvas.width, this.canvas.height);
+    this.sides?.forget();
+    this.draw();
+    this.sides?.show(this.frame, this.isQuiet);
+  }
+
+  /** @param {ResizeObserverEntry[]} entries */
+  resized(entries) {
+    for (const entry of entries) {
+      const canvas = /** @type {HTMLCanvasElement} */ (entry.target);
+      const exact = entry.devicePixelContentBoxSize?.[0];
+      const { width, height } = entry.contentRect;
+      canvas.width = whole(width, exact?.inlineSize);
+      canvas.height = whole(height, exact?.blockSize);
+    }
+    this.sides?.fit();
+    this.repaint();
+  }
+}
+
+/**
+ * A length in device pixels: what the browser says, where that is right; emulated screens can have it wrong.
+ * @param {number} length in CSS pixels
+ * @param {number | undefined} exact
+ */
+function whole(length, exact) {
+  const pixels = length * devicePixelRatio;
+  return exact !== undefined && Math.abs(exact - pixels) < 1 ? exact : Math.round(pixels);
+}
+
+customElements.define("wp-board", Board);

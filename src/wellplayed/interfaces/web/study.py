@@ -1,0 +1,190 @@
+"""A position under analysis: every change and every move tried, and what an agent thinks of where it stands. No page.
+
+The steps form one line: going back and doing something else forgets what came after. A move is played by the engine;
+the letters of the pile go along for the eye.
+"""
+
+import dataclasses
+import secrets
+from concurrent.futures import Executor, Future
+from typing import NamedTuple
+
+import numpy as np
+
+from ...game import States
+from ...tetris.guideline import moves as kernels
+from ...tetris.guideline.record import NOBODY, UNSEEN
+from ...tetris.guideline.rules import Guideline
+from ...tetris.pieces import PIECES
+from ...tetris.srs import CELLS
+from .links import LinkError, Position
+from .permitted import permitted
+from .thinking import Insight, choose, explain
+
+EMPTY, GARBAGE = ".", "G"
+MOST = 1000  # steps kept
+
+
+class Move(NamedTuple):
+    """A placement that was played."""
+
+    piece: str
+    cells: tuple[tuple[int, int], ...]  # before rows were cleared
+    kind: str  # drop, shift, tuck, spin
+    spin: str  # none, mini, full
+    cleared: int
+    dead: bool  # it lost the game
+
+
+class Step(NamedTuple):
+    """Where the line stands after a change: the position, and the move that led there, if it was one."""
+
+    position: Position
+    move: Move | None = None
+
+
+class Study:
+    """A line of steps and the newest thought about its current one. Belongs to one thread; agents think elsewhere."""
+
+    def __init__(self, position: Position, thinkers: Executor) -> None:
+        self.id = secrets.token_urlsafe(8)
+        self.steps = [Step(position)]
+        self.index = 0
+        self.last: Insight | None = None  # of the current position by the current agent; None while there is none
+        self._thinkers = thinkers
+        self._asked: Future[Insight | None] | None = None
+
+    @property
+    def position(self) -> Position:
+        """Where the line stands."""
+        return self.steps[self.index].position
+
+    @property
+    def piece(self) -> tuple[str, tuple[tuple[int, int], ...]] | None:
+        """The current piece where it appears; None without one, or where its place is filled."""
+        position = self.position
+        if not position.queue:
+            return None
+        letter = position.queue[0]
+        game, state = posed(position)
+        row = int(kernels.appears(game.rules.record(), state, PIECES.index(letter)))
+        if row < 0:
+            return None
+        x = (game.width - 2) // 2 if letter in "IO" else (game.width - 1) // 2
+        return letter, tuple((x + dx, row + dy) for dx, dy in CELLS[letter][0])
+
+    # --- changes ------------------------------------------------------------------------------------
+
+    def put(self, position: Position, move: Move | None = None) -> None:
+        """Another position from here on; nothing happens where it is the same. What came after is forgotten."""
+        if position == self.position and move is None:
+            return
+        del self.steps[self.index + 1 :]
+        self.steps.append(Step(position, move))
+        if len(self.steps) > MOST:
+            del self.steps[0]
+        self.index = len(self.steps) - 1
+        self.forget()
+
+    def change(self, **fields: str) -> None:
+        """Other fields of the position. Raises InputError where that is no position."""
+        self.put(dataclasses.replace(self.position, **fields))
+
+    def open(self, positions: list[Position], index: int = 0) -> None:
+        """A line of its own, such as the pages of a fumen."""
+        self.steps, self.index = [Step(position) for position in positions[:MOST]], index
+        self.forget()
+
+    def go(self, index: int) -> bool:
+        """To another step of the line; False where there is none, or it is this one."""
+        if index == self.index or not 0 <= index < len(self.steps):
+            return False
+        self.index = index
+        self.forget()
+        return True
+
+    def play(self, action: int) -> Move:
+        """Place a piece and go on from there. Raises InputError for an action that is not legal."""
+        position = self.position
+        game, state = posed(position)
+        after = game.play(state, np.array([action]))
+        _, spin, orientation, x, y = game.parts(action)
+        letter = PIECES[int(after["placed"][0])]
+        cells = tuple((x + dx, y + dy) for dx, dy in CELLS[letter][orientation])
+        one = after[0]
+        move = Move(
+            letter, cells, game.describe(state, action).kind, ("none", "mini", "full")[spin], int(one["cleared"]),
+            bool(one["dead"]),
+        )  # fmt: skip
+        queue = "".join(PIECES[p] for p in one["queue"] if p != UNSEEN)
+        hold = PIECES[one["hold"]] if one["hold"] != NOBODY else ""
+        board = laid(position.board, letter, cells, game.width, clears=move.cleared > 0)
+        self.put(dataclasses.replace(position, board=board, queue=queue, hold=hold), move)
+        return move
+
+    def deal(self, seed: int) -> None:
+        """Fill the queue up to what the rules show, by the rules' own randomiser; pieces that are given stay."""
+        position = self.position
+        previews = position.book.previews
+        game = Guideline(position.book)
+        fresh = game.new([seed])
+        letters = "".join(PIECES[p] for p in fresh["queue"][0] if p != UNSEEN)
+        self.change(queue=(position.queue + letters)[: max(previews + 1, len(position.queue))])
+
+    # --- thoughts -----------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Forget what was thought, since it was of something else."""
+        if self._asked is not None:
+            self._asked.cancel()
+        self._asked, self.last = None, None
+
+    def ask(self, spec: str) -> "Future[Insight | None]":
+        """Ask an agent about the position; `take` its answer. Raises InputError where there is nothing to ask."""
+        self.forget()
+        game, state = posed(self.position)
+        if not self.position.queue:
+            raise LinkError("there is no piece to place; give the queue at least one", "queue")
+        if full := self.position.full:
+            raise LinkError(
+                f"row {full[0] + 1} is full, and full rows vanish; leave a gap in it", "full", n=full[0] + 1
+            )
+        if self.piece is None:
+            raise LinkError(f"{self.position.queue[0]} cannot appear: its place is filled; clear the top", "blocked")
+        player = permitted(spec, game)
+        self._asked = self._thinkers.submit(lambda: explain(player, state, spec, choose(player, state)))
+        return self._asked
+
+    def take(self, answer: "Future[Insight | None]") -> bool:
+        """Take an answer in; False where it is of something that was asked before. Raises what the agent raised."""
+        if answer is not self._asked or answer.cancelled():
+            return False
+        self.last = answer.result()
+        return True
+
+
+def posed(position: Position) -> tuple[Guideline, States]:
+    """The game of a position, which shows the whole queue, and its one state [1]."""
+    book, queue = position.book, position.queue
+    game = Guideline(dataclasses.replace(book, previews=max(book.previews, len(queue) - 1)))
+    state = game.new([0])
+    state["columns"][0] = 0
+    for y, row in enumerate(reversed(position.rows)):
+        for x, letter in enumerate(row):
+            if letter != EMPTY:
+                state["columns"][0, x] |= np.uint64(1 << y)
+    state["queue"][0] = UNSEEN
+    state["queue"][0, : len(queue)] = [PIECES.index(letter) for letter in queue]
+    state["hold"] = PIECES.index(position.hold) if position.hold else NOBODY
+    return game, state
+
+
+def laid(board: str, letter: str, cells: tuple[tuple[int, int], ...], width: int, *, clears: bool) -> str:
+    """A board with a piece on it, and without its full rows where the rules took them out."""
+    rows = [list(row) for row in reversed(board.split("/"))] if board else []
+    for x, y in cells:
+        while y >= len(rows):
+            rows.append([EMPTY] * width)
+        rows[y][x] = letter
+    kept = [row for row in rows if EMPTY in row] if clears else rows
+    return "/".join("".join(row) for row in reversed(kept))
