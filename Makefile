@@ -60,6 +60,7 @@ test-slow: $(DEV) chromium ## the tests marked slow
 test-bounds: $(DEV) ## the normal suite with bounds checks in every kernel
 	WELLPLAYED_BOUNDSCHECK=1 $(PYTEST) $(PARALLEL)
 
+# What a browser shows does not depend on the Python, so it is looked at once, by the main suite.
 test-pythons: ## the normal suite on each other Python found, in an environment of its own
 	@seen=" $$($(BIN)/python $(usable)) "; \
 	for python in $(PYTHONS); do \
@@ -67,7 +68,7 @@ test-pythons: ## the normal suite on each other Python found, in an environment 
 		case "$$seen" in *" $$version "*) continue ;; esac; \
 		seen="$$seen$$version "; \
 		echo "Python $$version"; \
-		$(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" || exit 1; \
+		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" || exit 1; \
 	done
 
 # The page is tested in Debian's browser. Where it is missing and may not be installed, those tests skip and say so.

@@ -7,7 +7,11 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from tests.interfaces.web.stage import Stage
 
+from wellplayed.interfaces.web.board import CALLS, GOALS, labels
+from wellplayed.interfaces.web.callouts import CLEARS
 from wellplayed.interfaces.web.files import folder
+from wellplayed.interfaces.web.modes import MODES
+from wellplayed.interfaces.web.words import LANGUAGES, Words
 from wellplayed.tetris.srs import CELLS
 
 O_CELL, T_CELL, GHOST = (0, 0), (5, 18), (5, 0)  # where `stage.frame` has them
@@ -325,3 +329,13 @@ def test_pieces_have_the_shapes_of_the_rules() -> None:
         north = CELLS[piece][0]
         low = min(x for x, _ in north)
         assert {tuple(c) for c in cells} == {(x - low, y - min(y for _, y in north)) for x, y in north}
+
+
+def test_everything_that_boards_say_has_words_in_every_language() -> None:
+    assert set(CALLS) == {*filter(None, CLEARS), "spin", "mini", "back-to-back", "combo", "perfect-clear"}
+    assert set(GOALS) == {name for name, mode in MODES.items() if mode.lines or mode.ticks}
+    said = {name: labels(Words(name)) for name in LANGUAGES}
+    for label in said.values():
+        texts = [label["board"], *(text for part in label.values() if isinstance(part, dict) for text in part.values())]
+        assert all(texts)
+    assert said["en"] != said["zh"]

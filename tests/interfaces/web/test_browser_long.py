@@ -3,9 +3,10 @@
 import os
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 from tests.interfaces.web.browser import Server, Visitor, frame, until
 
 Visit = Callable[..., Visitor]
@@ -13,6 +14,7 @@ MINUTES = float(os.environ.get("WELLPLAYED_MINUTES", "30"))
 LOOKS = 10  # at the memory, spread over the run; the first third is the time in which caches fill
 SERVER_MAY_GROW, PAGE_MAY_GROW = 24e6, 6e6  # bytes from the median of the second third to that of the last
 SESSIONS = 10
+COLD = 600.0  # seconds for whatever needs kernels that nobody has compiled yet
 
 
 @pytest.fixture
@@ -89,3 +91,30 @@ def test_ten_visitors_each_have_their_own_game(visit: Visit, server: Server) -> 
         until(page, "f.agent?.on && f.pieces >= x", number + 8)
     assert len({frame(page)["rows"] for page in pages}) == SESSIONS
     assert [page.get_attribute("wp-board", "session") for page in pages] == sessions
+
+
+@pytest.mark.slow
+def test_a_first_run_prepares_the_engine_behind_a_bar(browser: Browser, tmp_path: Path) -> None:
+    cold = Server(WELLPLAYED_CACHE_DIR=str(tmp_path))
+    visitor = Visitor(browser.new_context(locale="en-US", viewport={"width": 1280, "height": 800}), cold.address)
+    visitor.context.set_default_timeout(COLD * 1000)
+    page = visitor.open()
+    note, bar = page.locator(".wp-warming-note"), page.locator(".wp-bar")
+    page.locator(".wp-warming").wait_for()
+    page.wait_for_function("document.querySelector('.wp-warming-note').innerText.endsWith('%')")
+    height = bar.bounding_box()
+    page.get_by_role("navigation").get_by_text("Analyse", exact=True).click()  # the page is usable meanwhile
+    page.locator("nav a[aria-current=page]", has_text="Analyse").wait_for()
+    page.go_back()
+    until(page, "f.rows && f.state")  # the game comes before the rest is prepared
+    assert note.inner_text().endswith("%")
+    page.keyboard.press("ArrowLeft")
+    until(page, "!f.agent?.on && f.state === 'play'")
+    page.keyboard.press("Space")
+    until(page, "f.pieces === 1")
+    page.locator(".wp-warming").wait_for(state="detached")
+    assert note.inner_text() == ""
+    assert bar.bounding_box() == height
+    assert (visitor.faults, visitor.foreign()) == ([], [])
+    visitor.context.close()
+    assert cold.stop() == ""

@@ -20,6 +20,10 @@ def test_the_agent_can_be_changed_while_it_plays(visit: Visit) -> None:
     until(page, "f.agent.spec.includes('weights=dellacherie')")
     page.get_by_label("Time limit").select_option("20")
     until(page, "f.agent.spec.includes('ms=20')")
+    page.get_by_role("button", name="Look-ahead +").focus()
+    page.keyboard.press("Enter")
+    until(page, "f.agent.spec.includes('depth=5')")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Look-ahead +"  # nothing was drawn anew meanwhile
     page.get_by_label("Player", exact=True).select_option("expectimax")
     until(page, "f.agent.spec.startsWith('expectimax') && f.agent.spec.includes('dellacherie')")
     page.get_by_role("button", name="article’s combination").click()
@@ -58,3 +62,12 @@ def test_modes_begin_new_games_and_only_zen_takes_back_moves(visit: Visit) -> No
     page.wait_for_function("!document.querySelector('[data-do=undo]').disabled")
     undo.click()
     until(page, "f.pieces === 0")
+
+
+def test_other_rules_begin_another_game_and_are_named_in_the_address(visit: Visit) -> None:
+    page = opened(visit(), "/?seed=5&theme=light")
+    page.get_by_label("Rules", exact=True).select_option("tetrio-s2")
+    page.wait_for_function("location.search.includes('rules=tetrio-s2') && location.search.includes('seed=5')")
+    until(page, "f.why === 'start'")
+    page.get_by_label("Rules", exact=True).select_option("guideline")
+    page.wait_for_function("!location.search.includes('rules')")

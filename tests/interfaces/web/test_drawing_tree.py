@@ -1,6 +1,7 @@
 """Trees: what is drawn is in the tree, branches are as wide as their visits, nothing overlaps, the rest is counted."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -93,10 +94,13 @@ def test_the_picture_says_what_the_tree_says(spec: str, name: str) -> None:
     found = [int(node.attrib["data-visits"]) for node in nodes]
     assert found[0] == visits[0]
     assert not set(found) - set(visits)
-    heights = {int(node.attrib["data-visits"]): float(node[0].attrib["height"]) for node in nodes}
-    wide = {count: high for count, high in heights.items() if high > 3}
-    for count, high in wide.items():
-        assert high / heights[visits[0]] == pytest.approx(count / visits[0], abs=0.01)
+    _, scale = branches.fitted(thought.tree, 380 - tree.FOOT, tree.MOST, tree.LEVELS)
+    for node in nodes:
+        wide = max(int(node.attrib["data-visits"]) * scale, 1.5)
+        assert float(node[0].attrib["height"]) == pytest.approx(wide, abs=0.01)
+    thick = sorted(float(re.findall(r"v([\d.]+)", branch.attrib["d"])[0]) for branch in classed(root, "branch"))
+    drawn_visits = sorted(child.visits for above in _root_of(thought.tree).walk() for child in above.children)
+    assert thick == [pytest.approx(max(count * scale, 0.75), abs=0.051) for count in drawn_visits]
     assert len(classed(root, "chosen")) == 1
     assert f"{visits[0]:,} visits" in texts(root)
     for node in nodes[1:]:
@@ -142,6 +146,10 @@ def test_labels_stay_inside(width: float) -> None:
 @pytest.mark.parametrize("spec", ["dellacherie", drawn.BEAM])
 def test_other_thoughts_have_none(spec: str) -> None:
     assert tree.svg(*drawn.thought(spec)) == ""
+
+
+def _root_of(found: Tree) -> Node:
+    return branches.fitted(found, 380 - tree.FOOT, tree.MOST, tree.LEVELS)[0]
 
 
 def _root(found: Tree) -> Node:

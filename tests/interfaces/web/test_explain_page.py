@@ -152,7 +152,7 @@ def test_bad_input_is_answered_beside_its_field(visit: Visit) -> None:
     assert 0 <= near["y"] - field["y"] - field["height"] < 30
     assert board.get_attribute("aria-invalid") == "true"
     shows(page, found, 0)  # the last picture stays, and steps back
-    page.locator(".ex-view.ex-stale").wait_for()
+    page.locator(".ex-stale").wait_for()
     board.fill("#.........")
     board.press("Enter")
     shows(page, told("beam", read("#.........")), 0)

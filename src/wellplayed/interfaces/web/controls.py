@@ -178,15 +178,15 @@ class Controls:
         self._set_agent(roster.another(self._spec, name))
 
     def _set_agent(self, spec: str, anew: bool = True) -> None:
-        """Let another agent think; `anew` draws its fields again."""
-
-        def act(session: "Session") -> None:
-            session.set_agent(spec)
-            self._spec = session.spec
-            self._article.props["aria-pressed"] = "true" if roster.is_article(spec) else "false"
-
-        self._try(act)
-        if anew or self._error.text:
+        """Let another agent think; `anew` draws its fields again, else they stay as they are, and so does the focus."""
+        session = self._session
+        if session is None:
+            return
+        self._spec = spec  # so that `refresh` takes it for known
+        self._try(lambda session: session.set_agent(spec))
+        self._spec = session.spec  # the old one, where the new one was refused
+        self._article.props["aria-pressed"] = "true" if roster.is_article(self._spec) else "false"
+        if anew or self._spec != spec:
             self._show_agent()
 
     def _set_mode(self, mode: str) -> None:
@@ -194,13 +194,11 @@ class Controls:
         self._try(lambda session: session.set_mode(mode))
 
     def _set_rules(self, rules: str) -> None:
-        def act(session: "Session") -> None:
-            session.set_rules(rules)
-            self.rules = rules
-            self.refresh()
-
         self._begin()
-        self._try(act)
+        before, self.rules = self.rules, rules
+        self._try(lambda session: session.set_rules(rules))
+        if self._error.text:
+            self.rules = before
 
     def _set_pace(self, step: int) -> None:
         self._try(lambda session: session.set_pace(PACES[step]))

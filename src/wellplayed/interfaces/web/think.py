@@ -31,6 +31,7 @@ FADE = 0.97  # by which the scale of the bars shrinks from thought to thought wh
 NARROWEST, WIDEST = 260, 560  # pictures
 EMPTY = "/".join(["." * 10] * 20)
 SVG = "image/svg+xml"
+PATIENCE = 10.0  # seconds for the browser to say which theme it shows
 
 _loaded: "WeakSet[Client]" = WeakSet()
 
@@ -152,7 +153,7 @@ class Panel:
         reading = self.reading
         drawn = reading.figure(self.tab, self._rank(reading), width=self.width) if reading else ""
         if drawn.startswith("<svg"):
-            theme = await ui.run_javascript("document.documentElement.dataset.theme")
+            theme = await ui.run_javascript("document.documentElement.dataset.theme", timeout=PATIENCE)
             whole = export(drawn, theme if theme in THEMES else THEMES[0])
             ui.download.content(whole, f"wellplayed-{self.tab or 'bars'}.svg", SVG)
 
@@ -181,10 +182,12 @@ class Panel:
 
     def _date(self) -> None:
         """Mark what is shown as an earlier piece's, where a person has played on since."""
-        game, playing = getattr(self.session, "game", None), getattr(self.session, "playing", True)
+        session = self.session
+        game = getattr(session, "game", None)
         if game is None or self.reading is None:
             return
-        earlier = not playing and int(game.state.pieces) != int(self.reading.state["pieces"][0])
+        thinks = getattr(session, "playing", False) or getattr(session, "advice", False)  # a new thought is on its way
+        earlier = not thinks and int(game.state.pieces) != int(self.reading.state["pieces"][0])
         if earlier != ("data-earlier" in self.root.props):
             self.root.props.set_bool("data-earlier", earlier)
             self._heading.set_text(self.words("think.earlier") if earlier else self.reading.heading)

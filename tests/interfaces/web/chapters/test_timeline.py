@@ -26,7 +26,7 @@ def row(setting: str, spec: str, mean: float, survived: float) -> dict[str, Any]
     }  # fmt: skip
 
 
-REPORT = {
+REPORT: dict[str, Any] = {
     "command": "wellplayed ladder", "date": "2030-01-02", "cpu": "abacus",
     "settings": [
         {"key": "classic", "title": "c", "game": "classic", "cap": 500},
@@ -92,7 +92,7 @@ def test_without_a_measured_ladder_the_page_says_so(language: str) -> None:
     assert steps[0].table is not None
     assert len(steps[0].table.rows) == len(RUNGS)
     assert all(cells[-1] == WORDS[language]("explain.unmeasured") for cells in steps[0].table.rows)
-    assert "480" not in steps[0].picture.svg()
+    assert 'class="mean"' not in steps[0].picture.svg()
     assert number(told("timeline").steps[0], "measured.classic") == EN("explain.unmeasured")
 
 
@@ -101,6 +101,7 @@ def test_the_ladder_is_the_one_that_is_kept() -> None:
     steps = told("ladder").steps
     assert len(steps) == 3  # the claims, and the two settings with rows
     assert (number(steps[0], "command"), number(steps[0], "cpu")) == ("wellplayed ladder", "abacus")
+    assert steps[0].picture.svg().count('class="mean"') == len(REPORT["rows"])
     assert steps[1].title == EN("explain.setting.classic")
     assert steps[1].table is not None
     assert steps[1].table.rows[0] == (

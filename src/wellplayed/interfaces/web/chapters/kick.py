@@ -18,12 +18,13 @@ from ..drawing.path import signs
 from ..words import Words
 from .chapter import Answers, Chapter, Choice, Number, Reader, Step, Told
 from .numbers import plus
-from .pictures import WIDE, Picture, Tile, arrow, fitting, rows_shown, scaled, well
+from .pictures import Picture, Tile, arrow, fitting, rows_shown, scaled, well
 from .position import Board, game
 from .samples import double, middle, pocket, triple
 
 RULES = Choice("rules", "guideline", ("guideline", "tetrio-s2"))
 TURN = Choice("turn", "")
+ROOMY = 540.0  # pixels in which five boards stand side by side
 OFFERED, FAILING = 40, 8  # turns to choose from: those that work, and those that do not
 
 
@@ -184,7 +185,7 @@ class _Scene:
 
     def _all(self, width: float) -> Tile:
         """All tests side by side."""
-        across = 5 if width >= WIDE else 3
+        across = 5 if width >= ROOMY else 3
         cell = min(((width - 4) / across - 20) / 10, 12.0)
         args = (str(self.board), self.piece, *place(self.turn.start), self.turn.key, self.rules)
         return scaled(tables.svg(*args, cell=cell, across=across, words=self.words))

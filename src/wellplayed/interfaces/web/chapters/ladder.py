@@ -8,15 +8,17 @@ from typing import Any
 from ....arena.rungs import RUNGS
 from ...ladder import duration, percent
 from ...tables import decimal
-from ..drawing.element import element, text
+from ..drawing.element import element, text, width_of
 from ..words import Words
 from .chapter import Answers, Chapter, Number, Reader, Step, Table, Told
 from .pictures import Picture, Tile, below, segment
-from .pictures import words as line
 from .timeline import axis, measured_lines, report, said
 
 GENERATIONS = 7  # of those that play; learning comes when there are learners
 WHERE = ("classic", "hard")  # the settings beside the claims
+INKS = ("var(--accent)", "var(--warn)")
+TICKS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
+TALL = 220.0  # the height of the picture of all generations
 
 
 def tell(reader: Reader) -> Told:
@@ -58,17 +60,48 @@ def _claims(measured: dict[str, Any] | None, words: Words) -> Step:
             Number(words("explain.label.cpu"), measured["cpu"]),
         ]
     says = words("explain.ladder.claims.says" if measured is not None else "explain.ladder.none.says")
-    picture = Picture(partial(_generations, words), words("explain.ladder.claims.alt"))
+    picture = Picture(partial(_generations, measured, words), words("explain.ladder.claims.alt"))
     return Step(words("explain.ladder.claims"), says, picture, tuple(numbers), Table(tuple(titles), tuple(rows)))
 
 
-def _generations(words: Words, width: float) -> Tile:
-    """The generations, and how many players each has."""
-    tiles = [axis(GENERATIONS, GENERATIONS - 1, width, words)]
-    counts = [sum(rung.generation == n for rung in RUNGS) for n in range(GENERATIONS)]
-    pitch = width / GENERATIONS
-    notes = "".join(line(f"× {count}", (n + 0.5) * pitch, 12) for n, count in enumerate(counts))
-    return below([*tiles, Tile(width, 16, notes)], 4)
+def _generations(measured: dict[str, Any] | None, words: Words, width: float) -> Tile:
+    """The generations, and over each the lines of its players in the settings beside the claims."""
+    pitch, tiles = width / GENERATIONS, []
+    found = [
+        (row["generation"], WHERE.index(row["setting"]), row["mean"])
+        for row in (measured["rows"] if measured else ())
+        if row["setting"] in WHERE and 0 <= row["generation"] < GENERATIONS
+    ]
+    if found:
+        scale = (TALL - 24) / log10(1 + max(1.0, *(mean for _, _, mean in found)))
+        parts = _ticks(scale, width, max(mean for _, _, mean in found))
+        for generation, which, mean in found:
+            x = (generation + 0.5) * pitch + (which - 0.5) * min(pitch / 4, 16)
+            look = {"fill": INKS[which], "fill_opacity": 0.75}
+            parts.append(element("circle", cx=x, cy=TALL - log10(1 + mean) * scale, r=4.5, class_="mean", **look))
+        names = [words(f"explain.label.measured.{key}") for key in WHERE]
+        tiles = [_legend(names), Tile(width, TALL + 4, "".join(parts))]
+    return below([*tiles, axis(GENERATIONS, GENERATIONS - 1, width, words)], 14)
+
+
+def _ticks(scale: float, width: float, most: float) -> list[str]:
+    """Lines across for 0, 1, 10 and so on, each with its number."""
+    parts = []
+    for tick in TICKS:
+        if tick <= most:
+            y = TALL - log10(1 + tick) * scale
+            parts.append(segment(0, y, width, y, "var(--line)", 1))
+            parts.append(text(f"{tick:,}", 0, y - 4, size=10, fill="var(--muted)", mono=True))
+    return parts
+
+
+def _legend(names: Sequence[str]) -> Tile:
+    """What the colours stand for."""
+    x, parts = 0.0, []
+    for name, ink in zip(names, INKS, strict=True):
+        parts += [element("circle", cx=x + 5, cy=7, r=4.5, fill=ink), text(name, x + 15, 11, size=11)]
+        x += width_of(name, 11) + 40
+    return Tile(x, 14, "".join(parts))
 
 
 def _setting(setting: dict[str, Any], rows: Sequence[dict[str, Any]], measured: dict[str, Any], words: Words) -> Step:
@@ -117,7 +150,7 @@ def _chart(rows: Sequence[dict[str, Any]], width: float) -> Tile:
         return left + log10(1 + max(value, 0.0)) * scale
 
     high, parts = top + len(rows) * pitch, []
-    for tick in (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000):
+    for tick in TICKS:
         if tick <= most:
             parts.append(segment(at(tick), top - 4, at(tick), high, "var(--line)", 1))
             parts.append(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..drawing import board as boards
 from ..drawing.board import Ghost, Mark, Shape
 from ..drawing.cells import Cell, read
-from ..drawing.element import PLAIN, SMALL, document, element, group, text, width_of
+from ..drawing.element import SMALL, document, element, group, text, width_of
 from .position import HEIGHT, WIDTH, Board
 
 WIDE, NARROW = 640.0, 320.0  # the widths of a page with room and of a phone
@@ -61,13 +61,13 @@ def beside(tiles: Sequence[Tile], gap: float = GAP) -> Tile:
     return Tile(x - gap, high, "".join(parts))
 
 
-def below(tiles: Sequence[Tile], gap: float = GAP, *, middle: bool = False) -> Tile:
-    """Tiles one below the other, from the left or each in the middle."""
+def below(tiles: Sequence[Tile], gap: float = GAP) -> Tile:
+    """Tiles one below the other, from the left."""
     if not tiles:
         return Tile(0, 0, "")
     wide, y, parts = max(tile.width for tile in tiles), 0.0, []
     for tile in tiles:
-        parts.append(placed(tile, (wide - tile.width) / 2 if middle else 0.0, y))
+        parts.append(placed(tile, 0, y))
         y += tile.height + gap
     return Tile(wide, y - gap, "".join(parts))
 
@@ -119,25 +119,6 @@ def words(
 ) -> str:
     """A line of small text."""
     return text(line, x, y, size=SMALL + 1, anchor=anchor, fill=fill, font_weight=weight)
-
-
-def wrapped(line: str, width: float, size: float = PLAIN) -> list[str]:
-    """A text in lines that fit; between two letters only where they are ideographs."""
-    lines = [""]
-    for word in _pieces(line):
-        if lines[-1].strip() and width_of(lines[-1] + word.rstrip(), size) > width:
-            lines.append("")
-        lines[-1] += word
-    return [one.strip() for one in lines if one.strip()]
-
-
-def _pieces(line: str) -> list[str]:
-    found = [""]
-    for letter in line:
-        found[-1] += letter
-        if letter == " " or ord(letter) > 0x2E80:
-            found.append("")
-    return found
 
 
 # Boards ---------------------------------------------------------------------------------------------------------------

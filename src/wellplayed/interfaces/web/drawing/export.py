@@ -35,6 +35,6 @@ def export(svg: str, theme: str, title: str = "") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(wide)} {number(high)}" '
         f'width="{number(wide)}" height="{number(high)}" font-family="var(--sans)" role="img">'
     )
-    values = {**colours('dark'), **FONTS}
+    values = {**colours(theme), **FONTS}
     whole = f"{opening}{own}{ground}{moved}</svg>\n"
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + _VARIABLE.sub(lambda name: values[name[1]], whole)

@@ -40,7 +40,7 @@ class Column(NamedTuple):
     nodes: tuple[Node, ...]
     kept: int
     total: int
-    hidden: tuple[int, int]  # kept and cut ones that are not shown
+    hidden: int  # rows that are not shown
 
 
 @dataclass
@@ -104,8 +104,7 @@ def columns(game: Game, state: States, thought: Thought, most: tuple[int, int] =
             value, is_kept = float(layer.value[row]), bool(layer.kept[row])
             nodes.append(Node(row, replay.parent(ply, row), spot, game.show(before), value, is_kept, row == chosen))
         nodes.sort(key=lambda node: (not node.kept, -node.value, not node.chosen))
-        hidden = len(kept) - sum(node.kept for node in nodes), len(cut) - sum(not node.kept for node in nodes)
-        found.append(Column(tuple(nodes), len(kept), len(layer.value), hidden))
+        found.append(Column(tuple(nodes), len(kept), len(layer.value), len(layer.value) - len(nodes)))
     return found
 
 
@@ -169,10 +168,9 @@ def _fitted(column: Column, room: int) -> Column:
     kept, cut = ([node for node in nodes if node.kept == is_kept] for is_kept in (True, False))
     fewest = min(len(cut), max(room - len(kept), 1))
     left = {node.row for node in (*kept[: room - fewest], *cut[:fewest])}
-    gone = [node for node in nodes if node.row not in left]
-    lost = sum(node.kept for node in gone)
-    hidden = column.hidden[0] + lost, column.hidden[1] + len(gone) - lost
-    return column._replace(nodes=tuple(node for node in column.nodes if node.row in left), hidden=hidden)
+    return column._replace(
+        nodes=tuple(node for node in column.nodes if node.row in left), hidden=column.total - len(left)
+    )
 
 
 def _top(node: Node, own: Field) -> int:
@@ -234,14 +232,13 @@ def _counts(
 ) -> list[str]:
     """Above a column how many were kept of how many, below it how many are not drawn; without `words` in numbers."""
     left, bottom = next(iter(spots.values()))[0], max(y for _, y in spots.values()) + step
-    more = sum(column.hidden)
     if words is None:
-        said = [(f"{column.kept}/{column.total}", 11.0), (f"+{more}", bottom + 8)]
+        said = [(f"{column.kept}/{column.total}", 11.0), (f"+{column.hidden}", bottom + 8)]
     else:
         kept = words("think.kept", kept=column.kept, total=column.total)
-        said = [(kept, 11.0), (words("think.rest", n=f"{more:,}"), bottom + 8)]
+        said = [(kept, 11.0), (words("think.rest", n=f"{column.hidden:,}"), bottom + 8)]
     parts = []
-    for label, y in said if more else said[:1]:
+    for label, y in said if column.hidden else said[:1]:
         half = width_of(label, SIZE) / 2
         middle = min(max(left + wide / 2, half), width - half)
         parts.append(text(label, middle, y, size=SIZE, anchor="middle", fill="var(--muted)", class_="count"))

@@ -110,15 +110,17 @@ class Room:
         self._name_move()
         try:
             await context.client.connected(PATIENCE)
-        except ClientConnectionTimeout:
+            fragment = str(await ui.run_javascript("location.hash", timeout=PATIENCE))
+        except (ClientConnectionTimeout, TimeoutError):  # the visitor has left already
             return
-        fragment = str(await ui.run_javascript("location.hash"))
         self._connected = True
         if fragment.startswith("#replay="):
             await self._take(fragment)
-        else:
+        if not self.watching:
+            told = self.why.text
             self._show_address()
             await self._think()
+            self._tell(told or self.why.text)
 
     # --- what the tools do --------------------------------------------------------------------------
 
@@ -221,11 +223,9 @@ class Room:
     async def _opened(self, found: letterbox.Found) -> None:
         if isinstance(found, InputError):
             self._tell(self.words("analyse.refused", why=reason(found, self.words)))
-            if self.study.last is None:
-                await self._think()
         elif isinstance(found, list):
             self.film, self.watching = None, False
-            self.study.open(found)
+            self.study.open([self._completed(position) for position in found])
             if found[0].agent:
                 self.spec = found[0].agent
                 self.tools.agent.set(self.spec)
@@ -238,6 +238,13 @@ class Room:
             self._fragment = f"#{fragment}" if fragment else ""
             self.watching = True
             await self._moment(0)
+
+    def _completed(self, position: Position) -> Position:
+        """A board that came without pieces, with those that are there already."""
+        here = self.study.position
+        if position.queue or position.hold or not position.book.hold:
+            return position
+        return dataclasses.replace(position, queue=here.queue, hold=here.hold)
 
     # --- replays ------------------------------------------------------------------------------------
 

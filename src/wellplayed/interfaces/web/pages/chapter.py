@@ -205,7 +205,7 @@ class Room:
         self._box.props("aria-busy=false")
         self.lesson.take_in(answer)
         self._pictures = pictures
-        self._box.classes(**{"add" if answer.told is None else "remove": "ex-stale"})
+        self._root.classes(**{"add" if answer.told is None else "remove": "ex-stale"})
         if self.given is not None:
             self.given.tell(answer)
         if self.lesson.told is not None:
@@ -243,7 +243,8 @@ class Room:
         self._title.text, self._says.text = step.title, step.says
         self._count.text = words("explain.step", n=lesson.step + 1, total=len(steps))
         self._picture.set_content(self._pictures[lesson.step])
-        self._picture.style(f"min-height: {max(map(_height, self._pictures)):.0f}px")
+        if self.chapter.samples:  # so that nothing moves from step to step
+            self._picture.style(f"min-height: {max(map(_height, self._pictures)):.0f}px")
         self._numbers.set_content(_numbers(step))
         self._table.set_content(_table(step))
         self._back.props.set_bool("disabled", lesson.step == 0)

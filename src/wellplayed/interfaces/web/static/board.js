@@ -169,6 +169,7 @@ export class Board extends HTMLElement {
 
   /** The first key: the game that played by itself ends, and a new one is the person's. */
   begin() {
+    if (!this.wire?.isOpen) return;
     this.begun();
     this.wire?.send({ k: "do", what: "take_back" });
     this.wire?.send({ k: "do", what: "restart" });

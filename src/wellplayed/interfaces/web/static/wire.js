@@ -55,9 +55,13 @@ export class Wire {
    * @returns {boolean} whether it went out; what is said while the line is down is not said later
    */
   send(message) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
+    if (!this.isOpen) return false;
+    this.socket?.send(JSON.stringify(message));
     return true;
+  }
+
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
   }
 
   /**

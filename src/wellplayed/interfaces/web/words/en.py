@@ -264,7 +264,6 @@ TEXT: dict[str, str] = {
     "analyse.film.back": "Back to the replay",
     "analyse.film.edit": "Try moves here",
     # --- think: how it thinks ---
-    "think.title": "How it thinks",
     "think.empty": "No move to explain yet",
     "think.empty.next": "Hand the game to an agent: here it shows what it looked at, and why it moves as it does.",
     "think.kind.drop": "straight drop",

@@ -47,7 +47,6 @@ TEXT: dict[str, str] = {
     "explain.question.far": "How far does it look?",
     "explain.question.completely": "How completely?",
     "explain.question.grounds": "On what grounds is a board good?",
-    "explain.again": "Change the board or the fields and it will be drawn again.",
     # --- explain: words of all chapters ---
     "explain.column": "column {x}",
     "explain.columns": "columns {first}–{last}",
@@ -368,7 +367,7 @@ TEXT: dict[str, str] = {
     "explain.ladder.claims": "Claimed and measured",
     "explain.ladder.claims.says": "The claims are those of an article, without rules or counts. Beside them stands what these players do here, in two of the measured settings.",
     "explain.ladder.none.says": "This package holds no measured ladder yet, so only the claims are shown. `wellplayed ladder --write` measures it.",
-    "explain.ladder.claims.alt": "The generations, and how many players each has",
+    "explain.ladder.claims.alt": "The generations, and the measured lines of their players",
     "explain.ladder.setting.says": "{title}: {n} players on the same seeds. Of them {capped} reach the cap in half of their games or more, and there lines say little.",
     "explain.ladder.setting.alt": "Lines of each player: {title}",
     "explain.ladder.no": "no",

@@ -47,7 +47,6 @@ TEXT: dict[str, str] = {
     "explain.question.far": "看多远？",
     "explain.question.completely": "看多全？",
     "explain.question.grounds": "凭什么说一个局面好？",
-    "explain.again": "改动棋盘或输入后会重新计算。",
     # --- explain: words of all chapters ---
     "explain.column": "第 {x} 列",
     "explain.columns": "第 {first}–{last} 列",
@@ -368,7 +367,7 @@ TEXT: dict[str, str] = {
     "explain.ladder.claims": "宣称与实测",
     "explain.ladder.claims.says": "宣称出自一篇文章，没有给出规则与局数。旁边是这些玩家在两种设定下的实测。",
     "explain.ladder.none.says": "本软件包中还没有实测的天梯，所以只列宣称。用 `wellplayed ladder --write` 可以测出。",
-    "explain.ladder.claims.alt": "各代，以及每代的玩家数",
+    "explain.ladder.claims.alt": "各代，以及其玩家实测的消行数",
     "explain.ladder.setting.says": "{title}：{n} 个玩家用同样的种子。其中 {capped} 个有半数以上的对局达到上限，这时消行数说明不了多少。",
     "explain.ladder.setting.alt": "各玩家的消行数：{title}",
     "explain.ladder.no": "否",

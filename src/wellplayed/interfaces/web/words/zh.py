@@ -264,7 +264,6 @@ TEXT: dict[str, str] = {
     "analyse.film.back": "回到回放",
     "analyse.film.edit": "在这里试走",
     # --- think: how it thinks ---
-    "think.title": "思路",
     "think.empty": "还没有可讲解的一步",
     "think.empty.next": "把对局交给智能体：它考虑过什么、为何这样走，都会显示在这里。",
     "think.kind.drop": "直落",
