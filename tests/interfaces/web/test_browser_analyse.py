@@ -241,7 +241,7 @@ def expected(film: Film, tick: int) -> Any:
 
 
 def at(page: Page, tick: int) -> None:
-    page.wait_for_function(f"{FILM}.now === {tick} && {FILM}.parts.get({tick // 600})?.frames")
+    page.wait_for_function(f"{FILM}?.now === {tick} && {FILM}.parts.get({tick // 600})?.frames")
 
 
 def rests(page: Page, film: Film, tick: int) -> None:

@@ -61,10 +61,10 @@ def start(page: Page, words: Words = EN) -> None:
 
 
 def test_all_generations_race_to_the_end_that_the_engine_says(visit: Visit) -> None:
-    page = ready(visit().open("/race?seed=5&pieces=20&pace=0"))
+    page = ready(visit().open("/race?seed=3&pieces=20&pace=0"))
     start(page)
     done(page)
-    twin = Race(generations("guideline"), seed=5, cap=20)
+    twin = Race(generations("guideline"), seed=3, cap=20)
     twin.run()
     wanted = [[*lane.look[1:7], lane.look.end] for lane in twin.lanes]
     assert looks(page) == [[rows, p, n, h, o, s, end] for rows, p, n, h, o, s, end in wanted]

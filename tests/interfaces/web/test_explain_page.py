@@ -12,6 +12,7 @@ from tests.interfaces.web.browser import Visitor
 from wellplayed.interfaces.web.chapters import CHAPTERS, chapter
 from wellplayed.interfaces.web.chapters.chapter import Reader, Told
 from wellplayed.interfaces.web.chapters.position import Board, read
+from wellplayed.interfaces.web.lesson import Lesson
 from wellplayed.interfaces.web.theme import colours
 from wellplayed.interfaces.web.words import Words
 
@@ -107,8 +108,10 @@ def test_a_click_changes_the_board_and_the_numbers_follow(visit: Visit) -> None:
     click(page, 8, 4)
     click(page, 7, 3)
     board = board.toggled(8, 4).toggled(7, 3)
+    shown = Lesson(chapter("evaluation"), EN, {"step": "2"})
+    shown.change_board(board)
+    page.wait_for_url(lambda url: url.endswith(shown.query()))
     shows(page, told("evaluation", board), 1)
-    assert "position=" in page.url
     again = opened(visit(), page.url.partition("/explain")[1] + page.url.partition("/explain")[2])
     shows(again, told("evaluation", board), 1)
     assert again.get_by_label(EN("explain.paste")).input_value() == str(board)

@@ -188,7 +188,9 @@ class _Scene:
         across = 5 if width >= ROOMY else 3
         cell = min(((width - 4) / across - 20) / 10, 12.0)
         args = (str(self.board), self.piece, *place(self.turn.start), self.turn.key, self.rules)
-        return scaled(tables.svg(*args, cell=cell, across=across, words=self.words))
+        drawn = tables.svg(*args, cell=cell, across=across, words=self.words)
+        # Beside the walls there is room for cells outside the well, as much as they need.
+        return scaled(drawn, min(1.0, width / scaled(drawn).width))
 
 
 CHAPTER = Chapter("kick", tell, (triple(), double(), pocket("L"), middle("T")), (1, 1), (RULES, TURN), cover=5)

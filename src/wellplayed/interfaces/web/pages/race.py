@@ -120,9 +120,9 @@ class Room:
             self.start = self._button(words("race.start"), self._press, "wp-button wp-primary wp-start")
             self.start.props("disabled")
             self._button(words("race.new"), self._new).props(f'title="{escape(words("race.new.why"))}"')
-            paces = {pace: words("race.pace.own" if pace == "0" else "race.pace.n", n=pace) for pace in PACES}
+            paces = {pace: self._pace(pace) for pace in _with(PACES, f"{entry.pace:g}")}
+            caps = {cap: words("race.cap.n", n=f"{int(cap):,}") for cap in _with(CAPS, str(entry.cap))}
             tracks = {key: words(f"race.track.{key}") for key in TRACKS}
-            caps = {cap: words("race.cap.n", n=f"{int(cap):,}") for cap in CAPS}
             self._choice("race.pace", paces, f"{entry.pace:g}", self._set_pace)
             self._choice("race.track", tracks, entry.track, lambda key: self._later(track=key))
             self._choice("race.cap", caps, str(entry.cap), lambda cap: self._later(cap=int(cap)))
@@ -166,8 +166,13 @@ class Room:
         return button
 
     def _choice(self, key: str, texts: dict[str, str], value: str, act: Callable[[str], None]) -> None:
-        """A list of values, with the one that the address gave, if it is none of them."""
-        Choice(self.words(key), {"": texts if value in texts else {value: value, **texts}}, value, act)
+        Choice(self.words(key), {"": texts}, value, act)
+
+    def _pace(self, pace: str) -> str:
+        """A pace in words."""
+        if pace in ("0", "1"):
+            return self.words(f"race.pace.{'own' if pace == '0' else 'one'}")
+        return self.words("race.pace.n", n=pace)
 
     # --- what is pressed ----------------------------------------------------------------------------
 
@@ -337,6 +342,11 @@ def _offered() -> Iterator[tuple[int, list[str]]]:
         mine = [rung.player for rung in RUNGS if rung.generation == generation]
         others = [entry.name for entry in roster.offered() if entry.generation == generation]
         yield generation, mine + [name for name in others if name not in ladder]
+
+
+def _with(values: Sequence[str], value: str) -> list[str]:
+    """The values of a list, and the one that the address gave where it is none of them."""
+    return list(values) if value in values else [value, *values]
 
 
 def _workers() -> int:

@@ -155,6 +155,7 @@ TEXT: dict[str, str] = {
     "race.agents": "Agents: {n} of {most}",
     "race.pace": "Speed",
     "race.pace.n": "{n} pieces/s",
+    "race.pace.one": "1 piece/s",
     "race.pace.own": "each its own",
     "race.track": "Game",
     "race.track.guideline": "Guideline, 10×20",

@@ -155,6 +155,7 @@ TEXT: dict[str, str] = {
     "race.agents": "智能体：{n} / {most}",
     "race.pace": "速度",
     "race.pace.n": "每秒 {n} 块",
+    "race.pace.one": "每秒 1 块",
     "race.pace.own": "各跑各的",
     "race.track": "玩法",
     "race.track.guideline": "现代规则 10×20",
