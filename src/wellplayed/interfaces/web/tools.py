@@ -59,7 +59,7 @@ class Tools:
     def show(self, position: Position, *, locked: bool) -> None:
         """Show a position; `locked` while a replay is watched."""
         self._position = position
-        self._queue.props["value"] = position.queue
+        self._write(position.queue)
         self._hold.set(position.hold)
         self._rules.set(position.rules)
         for part in self._setting:
@@ -98,7 +98,9 @@ class Tools:
         label = escape(words("analyse.queue"))
         self._queue = ui.element("input").classes("desk-input wp-num")
         self._queue.props(f'maxlength={QUEUE} aria-label="{label}" autocomplete=off autocapitalize=characters')
-        self._queue.props["spellcheck"] = "false"
+        # A bound value would be written again whenever anything on the page changes, over what is being typed.
+        self._queue.props["spellcheck"], self._queue.props["^value"] = "false", position.queue
+        self._written: str | None = position.queue
         self._queue.on("change", self._set_queue, js_handler=VALUE)
         keyboard(words, lambda letter: bench.change(queue=self._position.queue + letter))
         with ui.element("div").classes("desk-actions"):
@@ -120,7 +122,15 @@ class Tools:
         queue, hold = (text.translate(MIRRORED) for text in (self._position.queue, self._position.hold))
         await self._bench.change(board="/".join(rows), queue=queue, hold=hold)
 
+    def _write(self, queue: str) -> None:
+        """Put a queue into its field, if it is another one than stands there."""
+        if queue != self._written:
+            self._written = queue
+            field = f"getHtmlElement({self._queue.id})"
+            self._queue.client.run_javascript(f"if ({field}) {field}.value = {json.dumps(queue)}")
+
     async def _set_queue(self, event: GenericEventArguments) -> None:
+        self._written = None  # whatever it says now
         await self._bench.change(queue="".join(str(event.args).upper().replace(",", "").split())[:QUEUE])
 
     @staticmethod

@@ -38,6 +38,7 @@ export class Board extends HTMLElement {
     this.flash = null;
     this.told = "";
     this.described = "";
+    this.look = "";
     this.animation = 0;
   }
 
@@ -210,7 +211,9 @@ export class Board extends HTMLElement {
     if (sizes) this.repaint();
     if (frame.cleared?.length && !still.matches) this.flash = { rows: frame.cleared, began: performance.now() };
     if (!document.hidden) {
-      this.draw();
+      const look = appearance(frame);
+      if (look !== this.look || this.flash) this.draw(); // most frames only tell the time
+      this.look = look;
       this.sides?.show(frame, this.isQuiet);
       this.describe();
     }
@@ -279,6 +282,14 @@ export class Board extends HTMLElement {
     this.sides?.fit();
     this.repaint();
   }
+}
+
+/**
+ * All that the canvases show of a frame.
+ * @param {any} frame
+ */
+function appearance({ rows, piece, ghost, hold, held, next, state, why, agent }) {
+  return `${rows} ${piece?.letter} ${piece?.cells} ${ghost} ${hold} ${held} ${next} ${state} ${why} ${agent?.target}`;
 }
 
 /**
