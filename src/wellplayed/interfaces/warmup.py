@@ -154,7 +154,9 @@ def compiled() -> tuple[int, int]:
     from numba.core.dispatcher import Dispatcher
 
     modules = [module for name, module in list(sys.modules.items()) if name.startswith(f"{PACKAGE.name}.")]
-    found = {id(value): value for module in modules for value in list(vars(module).values()) if isinstance(value, Dispatcher)}
+    found = {
+        id(value): value for module in modules for value in list(vars(module).values()) if isinstance(value, Dispatcher)
+    }
     return sum(len(kernel.overloads) > 0 for kernel in found.values()), len(found)
 
 

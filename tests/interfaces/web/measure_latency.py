@@ -6,7 +6,8 @@ A person's game gets a key every 60 to 180 ms. Beside it runs what the page can 
 about each piece of that game, and a second tab has another agent play as fast as it goes. `--idle` leaves both out.
 What is measured is `event.timeStamp` of the key, set by the browser when the key arrives, to the end of the drawing of
 the first frame that the server made after it had read the key. The way from the finger to the browser and from the
-canvas to the screen is not in it; on a machine without a graphics card the headless browser paints on the CPU.
+canvas to the screen is not in it; on a machine without a graphics card the headless browser paints on the CPU. Where
+other programs use the machine as well, they are measured too; `chrt -r 1` before the command keeps them out.
 """
 
 import argparse
@@ -85,7 +86,8 @@ def measure(keys: int, agent: str, idle: bool) -> dict[str, Any]:
             page.evaluate(WATCH)
             type_keys(page, keys, random.Random(2))
             took, paint = page.evaluate("[window.took, window.paint]")
-            print("faults:", visitor.faults) if visitor.faults else None
+            if visitor.faults:
+                raise SystemExit("\n".join(visitor.faults))
     finally:
         server.stop()
     return {

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from tests.interfaces.web.browser import Visitor, frame, until
 
 from wellplayed.interfaces.web import modes
+from wellplayed.interfaces.web.controls import PACES
 from wellplayed.interfaces.web.frames import ABOVE
 from wellplayed.interfaces.web.words import Words
 from wellplayed.tetris.guideline.keys import KeyGame
@@ -99,6 +100,20 @@ def test_depth_and_speed_change_while_it_plays(visit: Visit) -> None:
         less.click()
     until(page, "f.agent?.on && f.agent.depth === 1 && f.pieces > x", pieces)
     assert "depth=1" in frame(page)["agent"]["spec"]
+
+
+def test_what_was_chosen_stays_shown_while_the_page_goes_on(visit: Visit) -> None:
+    page = visit().open()
+    begun(page)
+    page.keyboard.press("h")
+    weights, rules = (page.get_by_label(EN(key), exact=True) for key in ("play.option.weights", "play.rules"))
+    speed = page.get_by_label(EN("play.speed"), exact=True)
+    rules.select_option("tetrio-s2")
+    weights.select_option("dt-20")
+    speed.fill("7")
+    until(page, "f.agent?.on && f.agent.spec.includes('dt-20') && f.pieces >= 6")
+    assert [field.input_value() for field in (weights, rules, speed)] == ["dt-20", "tetrio-s2", "7"]
+    assert frame(page)["agent"]["pace"] == PACES[7]
 
 
 def test_a_dropped_line_comes_back_to_the_same_game(visit: Visit) -> None:

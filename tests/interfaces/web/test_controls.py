@@ -28,7 +28,7 @@ def test_the_agent_can_be_changed_while_it_plays(visit: Visit) -> None:
     until(page, "f.agent.spec.startsWith('expectimax') && f.agent.spec.includes('dellacherie')")
     page.get_by_role("button", name="article’s combination").click()
     until(page, "f.agent.on && f.agent.spec === 'beam:depth=3,width=6,weights=four-feature,moves=reach'")
-    assert page.get_by_role("button", name="article’s combination").get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="article’s combination", pressed=True).wait_for()
     page.wait_for_function("!location.search.includes('agent')")
 
 

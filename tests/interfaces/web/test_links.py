@@ -228,10 +228,12 @@ def test_hostile_fragments_are_refused_with_a_reason(text: str) -> None:
 
 
 HOSTILE_POSITIONS = [
-    {"version": 2}, {"board": 7}, {"board": ["G"]}, {"board": "G" * 400}, {"queue": None}, {"agent": "a.py"}, {"hold": "II"},
+    {"version": 2}, {"board": 7}, {"board": ["G"]}, {"board": "G" * 400}, {"queue": None},
+    {"agent": "a.py"}, {"hold": "II"},
 ]  # fmt: skip
 HOSTILE_FILES = [
-    b"", b"\x00\xff\xfe", b"{", b"{}", b"[]", b'{"format": "wellplayed-position"}', b"\xef\xbb\xbfhello", b"[" * 50_000, BOMB,
+    b"", b"\x00\xff\xfe", b"{", b"{}", b"[]", b'{"format": "wellplayed-position"}', b"\xef\xbb\xbfhello",
+    b"[" * 50_000, BOMB,
     *(json.dumps({**Position("G.........").as_dict(), **wrong}).encode() for wrong in HOSTILE_POSITIONS),
 ]  # fmt: skip
 

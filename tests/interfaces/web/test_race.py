@@ -25,7 +25,7 @@ from wellplayed.errors import InputError
 from wellplayed.interfaces.web import feed
 from wellplayed.interfaces.web.feed import Feed, Races
 from wellplayed.interfaces.web.lane import KEPT, Lane, Series, Values, holes
-from wellplayed.interfaces.web.pages.race import Entry, told
+from wellplayed.interfaces.web.lineup import Entry, told
 from wellplayed.interfaces.web.race import Race
 from wellplayed.interfaces.web.tracks import MOST, TRACKS, generation, generations, playable
 from wellplayed.players.registry import player

@@ -7,8 +7,10 @@ only the name of what they do (static/play.js). All else is a value of the sessi
 from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from nicegui import ui
+from nicegui.context import context
 from nicegui.elements.mixins.text_element import TextElement
 
 from ...errors import InputError
@@ -167,7 +169,7 @@ class Controls:
             return self._words("play.pace.most")
         if seconds >= 1:
             return self._words("play.pace.seconds", n=f"{seconds:g}")
-        return self._words("play.pace.pieces", n=round(1 / seconds))
+        return self._words("play.pace.pieces", n=f"{1 / seconds:.2g}")
 
     # --- setting ------------------------------------------------------------------------------------
 
@@ -210,7 +212,7 @@ class Controls:
             shown = session.frame()
             queue = (shown["piece"]["letter"] if shown["piece"] else "") + shown["next"]
             position = Position(shown["rows"], queue, shown["hold"] or "", self.rules, session.spec)
-            ui.navigate.to(f"/analyse?{position.query()}")
+            ui.navigate.to(f"/analyse?{position.query()}{_language('&')}")
 
         self._try(act)
 
@@ -221,7 +223,7 @@ class Controls:
             replay = session.replay()
             link = fragment(replay)
             if link is not None:
-                ui.navigate.to(f"/analyse#{link}")
+                ui.navigate.to(f"/analyse{_language('?')}#{link}")
             else:
                 ui.download.content(packed_file(replay), "wellplayed.json.gz", "application/gzip")
 
@@ -242,6 +244,12 @@ class Controls:
             self._error.text = str(error)
         else:
             self._error.text = ""
+
+
+def _language(mark: str) -> str:
+    """The language that the address asks for, to be carried to another; empty if it asks for none."""
+    language = context.client.request.query_params.get("lang")
+    return f"{mark}lang={quote(language)}" if language else ""
 
 
 def hand_over(words: Words) -> None:

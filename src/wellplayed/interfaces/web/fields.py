@@ -46,8 +46,7 @@ class Choice:
 
     def _changed(self, event: GenericEventArguments) -> None:
         self.value = str(event.args)
-        with self.element.props.suspend_updates():  # the browser shows it already
-            self.element.props["value"] = self.value
+        self.element.props["value"] = self.value  # Vue would go back to what it knows when it draws the page again
         self._act(self.value)
 
 
@@ -61,6 +60,8 @@ class Slider:
         with self.line.element:
             self._note = TextElement(tag="span", text="").classes("wp-field-note wp-num")
             self.element = ui.element("input").props(f"type=range min=0 max={len(texts) - 1} step=1")
+        # Where it stands at first; a `value` is pushed back whenever Vue draws the page again, under the finger too.
+        self.element.props["defaultValue"] = step
         self.element.props(f'aria-label="{label}"').props["data-texts"] = json.dumps(texts, ensure_ascii=False)
         self._tell()
         self.element.on("input", self._changed, js_handler=STEP, throttle=0.05)
@@ -70,7 +71,7 @@ class Slider:
         if step != self.step:
             self.step = step
             self._tell()
-            self.element.update()
+            self.element.client.run_javascript(f"getHtmlElement({self.element.id}).value = {step}")
 
     def _changed(self, event: GenericEventArguments) -> None:
         step = int(str(event.args))
@@ -80,11 +81,9 @@ class Slider:
             self._act(step)
 
     def _tell(self) -> None:
-        """Keep up with the step; a slider that is being moved must not be moved back by an answer that comes late."""
+        """Say in words where it stands; the thumb is the browser's."""
         self._note.text = self._texts[self.step]
-        with self.element.props.suspend_updates():
-            self.element.props["value"] = self.step
-            self.element.props["aria-valuetext"] = self._texts[self.step]
+        self.element.props["aria-valuetext"] = self._texts[self.step]
 
 
 class Stepper:
@@ -125,8 +124,9 @@ class Stepper:
 
     def _show(self) -> None:
         self._shown.text = self._texts.get(self.value, str(self.value))
-        self._less.props.set_bool("disabled", self.value <= self._values[0])
-        self._more.props.set_bool("disabled", self.value >= self._values[-1])
+        # A button that is truly disabled would lose the focus of whoever is at the keyboard.
+        self._less.props["aria-disabled"] = "true" if self.value <= self._values[0] else "false"
+        self._more.props["aria-disabled"] = "true" if self.value >= self._values[-1] else "false"
 
 
 class Buttons:

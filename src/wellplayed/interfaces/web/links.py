@@ -110,6 +110,12 @@ class Position:
         return tuple(self.board.split("/")) if self.board else ()
 
     @property
+    def cells(self) -> set[tuple[int, int]]:
+        """The filled cells (x, y), y up from the floor."""
+        rows = enumerate(reversed(self.rows))
+        return {(x, y) for y, row in rows for x, letter in enumerate(row) if letter != "."}
+
+    @property
     def full(self) -> tuple[int, ...]:
         """The rows without an empty cell, from the floor: they vanish before a piece appears."""
         return tuple(y for y, row in enumerate(reversed(self.rows)) if "." not in row)

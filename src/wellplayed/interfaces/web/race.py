@@ -1,8 +1,9 @@
 """A race: up to twelve agents side by side, each in a game of its own with the same pieces. No page in here.
 
 With a pace the agents keep step: none places its next piece before all have placed the last, so boards can be compared
-at any moment. Without one all are given the same computing time, and those that think less are ahead. Either way a game
-depends on its seed and its agent alone, so the same race ends the same way however fast it ran and wherever it paused.
+at any moment; within a step they follow each other, so that something moves all the time. Without one all are given the
+same computing time, and those that think less are ahead. Either way a game depends on its seed and its agent alone, so
+the same race ends the same way however fast it ran and wherever it paused.
 
 A game ends when it is lost, or after `cap` pieces. The order at the finish is by pieces placed, then by lines, then by
 score; equals stand as they started.
@@ -153,9 +154,11 @@ class Race:
         now = time.monotonic()
         clock = self._clock + (now - self._since) * self._pace
         self._clock, self._since = min(clock, self._fewest() + AHEAD), now
-        late = [i for i in free if self.lanes[i].look.pieces < int(self._clock)]
-        wait = (int(self._clock) + 1 - self._clock) / self._pace
-        return min(late, key=lambda i: self.lanes[i].look.pieces, default=None), wait
+        ahead = {i: self.lanes[i].look.pieces + 1 + i / len(self.lanes) - self._clock for i in free}
+        first = min(ahead, key=lambda i: ahead[i], default=None)
+        if first is None:
+            return None, None
+        return (first, None) if ahead[first] <= 0 else (None, ahead[first] / self._pace)
 
     def _set_clock(self) -> None:
         """Nothing is due from before now."""

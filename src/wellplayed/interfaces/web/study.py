@@ -12,16 +12,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import States
-from ...tetris.guideline import moves as kernels
 from ...tetris.guideline.record import NOBODY, UNSEEN
 from ...tetris.guideline.rules import Guideline
+from ...tetris.guideline.walk import spawn_column, spawn_rows
 from ...tetris.pieces import PIECES
 from ...tetris.srs import CELLS
 from .links import LinkError, Position
 from .permitted import permitted
 from .thinking import Insight, choose, explain
 
-EMPTY, GARBAGE = ".", "G"
+EMPTY = "."
 MOST = 1000  # steps kept
 
 
@@ -62,16 +62,17 @@ class Study:
     @property
     def piece(self) -> tuple[str, tuple[tuple[int, int], ...]] | None:
         """The current piece where it appears; None without one, or where its place is filled."""
-        position = self.position
+        position, book = self.position, self.position.book
         if not position.queue:
             return None
-        letter = position.queue[0]
-        game, state = posed(position)
-        row = int(kernels.appears(game.rules.record(), state, PIECES.index(letter)))
-        if row < 0:
-            return None
-        x = (game.width - 2) // 2 if letter in "IO" else (game.width - 1) // 2
-        return letter, tuple((x + dx, row + dy) for dx, dy in CELLS[letter][0])
+        # Not by the game's kernels, which may still have to be compiled when the page is drawn.
+        letter, filled = position.queue[0], position.cells
+        x = spawn_column(PIECES.index(letter), book.width)
+        for row in filter(lambda row: row >= 0, spawn_rows(book)):
+            cells = tuple((x + dx, row + dy) for dx, dy in CELLS[letter][0])
+            if not filled & set(cells):
+                return letter, cells
+        return None
 
     # --- changes ------------------------------------------------------------------------------------
 
@@ -142,17 +143,22 @@ class Study:
     def ask(self, spec: str) -> "Future[Insight | None]":
         """Ask an agent about the position; `take` its answer. Raises InputError where there is nothing to ask."""
         self.forget()
-        game, state = posed(self.position)
-        if not self.position.queue:
+        position = self.position
+        if not position.queue:
             raise LinkError("there is no piece to place; give the queue at least one", "queue")
-        if full := self.position.full:
+        if full := position.full:
             raise LinkError(
                 f"row {full[0] + 1} is full, and full rows vanish; leave a gap in it", "full", n=full[0] + 1
             )
         if self.piece is None:
-            raise LinkError(f"{self.position.queue[0]} cannot appear: its place is filled; clear the top", "blocked")
-        player = permitted(spec, game)
-        self._asked = self._thinkers.submit(lambda: explain(player, state, spec, choose(player, state)))
+            raise LinkError(f"{position.queue[0]} cannot appear: its place is filled; clear the top", "blocked")
+        player = permitted(spec, game_of(position))
+
+        def think() -> Insight | None:
+            _, state = posed(position)
+            return explain(player, state, spec, choose(player, state))
+
+        self._asked = self._thinkers.submit(think)
         return self._asked
 
     def take(self, answer: "Future[Insight | None]") -> bool:
@@ -163,16 +169,19 @@ class Study:
         return True
 
 
+def game_of(position: Position) -> Guideline:
+    """The game of a position, which shows its whole queue."""
+    book = position.book
+    return Guideline(dataclasses.replace(book, previews=max(book.previews, len(position.queue) - 1)))
+
+
 def posed(position: Position) -> tuple[Guideline, States]:
-    """The game of a position, which shows the whole queue, and its one state [1]."""
-    book, queue = position.book, position.queue
-    game = Guideline(dataclasses.replace(book, previews=max(book.previews, len(queue) - 1)))
+    """The game of a position, and its one state [1]."""
+    game, queue = game_of(position), position.queue
     state = game.new([0])
     state["columns"][0] = 0
-    for y, row in enumerate(reversed(position.rows)):
-        for x, letter in enumerate(row):
-            if letter != EMPTY:
-                state["columns"][0, x] |= np.uint64(1 << y)
+    for x, y in position.cells:
+        state["columns"][0, x] |= np.uint64(1 << y)
     state["queue"][0] = UNSEEN
     state["queue"][0, : len(queue)] = [PIECES.index(letter) for letter in queue]
     state["hold"] = PIECES.index(position.hold) if position.hold else NOBODY

@@ -142,13 +142,13 @@ class Easel:
     """The board of the page (static/editor.js)."""
 
     def __init__(self, words: Words, bench: Bench, session: str) -> None:
-        self._bench = bench
+        self._bench, self._painted = bench, 0  # and the number of the browser's last stroke that is known here
         with ui.element("div").classes("desk-easel"):
             self.element = Element("wp-editor")
         names = ("board", "hold", "next", "help", "cell", "empty", "garbage")
         self.element.props["words"] = json.dumps({name: words(f"analyse.{name}") for name in names}, ensure_ascii=False)
         self.element.props["session"] = session
-        self.element.on("wp-paint", self._painted, js_handler="(event) => emit(event.detail)")
+        self.element.on("wp-paint", self._paint, js_handler="(event) => emit(event.detail)")
 
     def show(self, position: Position, piece: tuple[str, tuple[tuple[int, int], ...]] | None, *, locked: bool) -> None:
         """Show a position, its current piece where it appears; `locked` while nothing can be painted."""
@@ -158,11 +158,15 @@ class Easel:
             props["rows"], props["columns"], props["height"] = position.board, book.width, book.height
             props["piece"] = json.dumps(shown)
             props["hold"], props["next"] = position.hold, position.queue[1:6]
+            props["painted"] = self._painted
             props.set_bool("locked", locked)
         self.element.update()
 
-    async def _painted(self, event: GenericEventArguments) -> None:
-        await self._bench.change(board=str(event.args)[:LONGEST])
+    async def _paint(self, event: GenericEventArguments) -> None:
+        told = event.args if isinstance(event.args, dict) else {}
+        number = told.get("n")
+        self._painted = number if isinstance(number, int) else 0
+        await self._bench.change(board=str(told.get("rows", ""))[:LONGEST])
 
 
 def heading(text: str) -> None:

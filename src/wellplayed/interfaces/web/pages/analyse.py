@@ -140,7 +140,7 @@ class Room:
 
     async def deal(self) -> None:
         """Fill the queue."""
-        self.study.deal(secrets.randbits(32))
+        await asyncio.to_thread(self.study.deal, secrets.randbits(32))
         await self._changed()
 
     async def ask(self, spec: str) -> None:

@@ -5,7 +5,7 @@ import dataclasses
 import json
 import os
 import secrets
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -15,28 +15,21 @@ from nicegui.context import context
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.events import GenericEventArguments
-from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
-from ....arena.rungs import RUNGS
 from ....errors import InputError
 from ....players.registry import canonical
-from ....spec import parse
-from .. import roster
 from ..feed import RACES, stream
 from ..fields import Choice
 from ..files import address
 from ..layout import page
+from ..lineup import CAPS, PACES, SEEDS, Entry, offered, told
 from ..permitted import LONGEST
 from ..race import Race
 from ..tracks import MOST, TRACKS, generations, playable
 from ..words import Words
 
 PATIENCE = 60.0  # seconds for a browser to open its line; a reader without scripts never does
-PACES = ("1", "3", "10", "30", "100", "0")  # pieces a second; 0 is each at its own pace
-CAPS = ("100", "300", "500", "1000", "3000", "10000")
-SEEDS = 1 << 32
-GENERATIONS = range(7)
 HEADS, LONG_HEADS = ("place", "agent", "pieces", "lines", "score", "ms"), ("place", "score", "ms")
 LABELS = (
     "boards", "table", "lines", "height", "holes", "pieces", "lines_short", "won", "out", "fault", "gone", "waiting",
@@ -51,38 +44,6 @@ def register() -> None:
     async def race(request: Request) -> None:
         with page("race") as words:
             await Room(words, Entry.of(request.query_params)).open()
-
-
-@dataclasses.dataclass(frozen=True)
-class Entry:
-    """What is raced: all that the address says."""
-
-    agents: tuple[str, ...] = ()
-    track: str = "guideline"
-    seed: int = 1
-    cap: int = 500
-    pace: float = 10.0
-
-    @classmethod
-    def of(cls, query: QueryParams) -> "Entry":
-        """What an address asks for; all generations where it names nobody, defaults for what is no number."""
-        track = query.get("track", cls.track)
-        track = track if track in TRACKS else cls.track
-        agents = tuple(spec for spec in query.getlist("agent")[:MOST] if spec and len(spec) <= LONGEST)
-        return cls(
-            agents or generations(track),
-            track,
-            _number(query.get("seed"), cls.seed, SEEDS - 1),
-            _number(query.get("pieces"), cls.cap, int(CAPS[-1])) or cls.cap,
-            float(_number(query.get("pace"), int(cls.pace), 1000)),
-        )
-
-    def query(self) -> str:
-        """The query of an address that shows this; the inverse of `of`."""
-        parts = [("seed", str(self.seed)), ("track", self.track), ("pieces", str(self.cap)), ("pace", f"{self.pace:g}")]
-        if self.agents != generations(self.track):
-            parts += [("agent", spec) for spec in self.agents]
-        return "&".join(f"{key}={quote(value, safe=':=,.-_~')}" for key, value in parts)
 
 
 class Room:
@@ -136,7 +97,7 @@ class Room:
     def _chooser(self) -> None:
         words = self.words
         with ui.element("section").classes("wp-panel wp-agents") as self.panel:
-            for generation, specs in _offered():
+            for generation, specs in offered():
                 with ui.element("div").classes("wp-agents-row"):
                     TextElement(tag="h3", text=words(f"race.generation.{generation}"))
                     with ui.element("div").classes("wp-agents-chips"):
@@ -316,34 +277,6 @@ def labels(words: Words) -> dict[str, str]:
     return texts | {name: words(f"race.{name}") for name in LABELS}
 
 
-def told(spec: str) -> tuple[str, str]:
-    """An agent's name, and its options in a few words.
-
-    >>> told("beam:depth=3,width=6,weights=lee,moves=drop"), told("mcts:simulations=400,prior=on")
-    (('beam', '3×6 · lee · drop'), ('mcts', '400 · prior'))
-    """
-    name, options = parse(spec)
-    depth, width = options.pop("depth", ""), options.pop("width", "")
-    words = ["×".join(filter(None, (depth, width)))]
-    for key, value in options.items():
-        if key in ("weights", "moves", "simulations"):
-            words.append(value)
-        elif value in ("on", "off"):
-            words.append(key if value == "on" else "")
-        else:
-            words.append(f"{key} {value}")
-    return name, " · ".join(filter(None, words))
-
-
-def _offered() -> Iterator[tuple[int, list[str]]]:
-    """The agents to choose from by generation: the ladder's own, then the others of the line-up."""
-    ladder = [rung.player for rung in RUNGS]
-    for generation in GENERATIONS:
-        mine = [rung.player for rung in RUNGS if rung.generation == generation]
-        others = [entry.name for entry in roster.offered() if entry.generation == generation]
-        yield generation, mine + [name for name in others if name not in ladder]
-
-
 def _with(values: Sequence[str], value: str) -> list[str]:
     """The values of a list, and the one that the address gave where it is none of them."""
     return list(values) if value in values else [value, *values]
@@ -352,8 +285,3 @@ def _with(values: Sequence[str], value: str) -> list[str]:
 def _workers() -> int:
     """Threads of one race: a core is left to whoever watches it on this machine."""
     return max(1, min((os.cpu_count() or 2) - 1, 4))
-
-
-def _number(text: str | None, default: int, most: int) -> int:
-    """A whole number of an address, or the default."""
-    return min(int(text), most) if text is not None and text.isdecimal() and len(text) <= 20 else default

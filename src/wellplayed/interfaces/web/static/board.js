@@ -25,7 +25,7 @@ const EMPTY = { rows: Array(22).fill(".".repeat(10)).join("/"), height: 20, piec
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board extends HTMLElement {
-  static observedAttributes = ["session", "quiet", "pointed", "words"];
+  static observedAttributes = ["session", "quiet", "pointed"];
 
   constructor() {
     super();
@@ -83,10 +83,6 @@ export class Board extends HTMLElement {
   attributeChangedCallback(name, before, now) {
     if (!this.isConnected || !this.canvas || before === now) return;
     if (name === "session") this.connect();
-    else if (name === "words") {
-      this.labels = JSON.parse(now ?? "{}");
-      this.build();
-    }
     this.repaint();
   }
 
@@ -105,8 +101,6 @@ export class Board extends HTMLElement {
       this.append(pad(this.labels.keys ?? {}, { key: (name, down) => this.press(name, down) }));
     }
     this.ariaLabel = this.labels.board ?? "";
-    this.observer?.disconnect();
-    this.observer?.observe(this.canvas);
   }
 
   /** @param {AbortSignal} signal */
@@ -211,9 +205,7 @@ export class Board extends HTMLElement {
     if (sizes) this.repaint();
     if (frame.cleared?.length && !still.matches) this.flash = { rows: frame.cleared, began: performance.now() };
     if (!document.hidden) {
-      const look = appearance(frame);
-      if (look !== this.look || this.flash) this.draw(); // most frames only tell the time
-      this.look = look;
+      if (this.flash || appearance(frame) !== this.look) this.draw(); // most frames only tell the time
       this.sides?.show(frame, this.isQuiet);
       this.describe();
     }
@@ -228,6 +220,7 @@ export class Board extends HTMLElement {
 
   draw() {
     if (!this.canvas || !this.at || !this.empty) return;
+    this.look = appearance(this.frame);
     const ctx = context(this.canvas);
     const { state, why } = this.frame;
     const dim = this.isQuiet || (state !== "play" && why !== "start");

@@ -4,7 +4,7 @@
  * Attributes: `rows` the pile (the top row first, joined by `/`), `columns` and `height` the well's size, `piece` and
  * `ghost` what lies over it (JSON: {letter, cells} and cells), `hold` and `next` letters, `brush` what is painted (a
  * letter, or `.`), `locked` for no painting, `pointed` cells to outline (JSON), `words` the labels (JSON). When a stroke
- * ends, `wp-paint` tells the new rows.
+ * ends, `wp-paint` tells the new rows and the stroke's number, and `painted` says which of them `rows` knows of.
  *
  * With the mouse: paint, and take away where the brush's own letter is, or with the right button. With keys: arrows
  * move, a letter paints it, space paints with the brush, delete takes away, shift and an arrow paint on the way.
@@ -21,7 +21,7 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 export class Editor extends HTMLElement {
-  static observedAttributes = ["rows", "columns", "height", "piece", "ghost", "hold", "next", "pointed", "locked"];
+  static observedAttributes = ["rows", "columns", "height", "piece", "ghost", "hold", "next", "pointed", "locked", "painted"];
 
   connectedCallback() {
     this.life = new AbortController();
@@ -30,6 +30,7 @@ export class Editor extends HTMLElement {
     this.cursor = [0, 0];
     /** @type {string | null} what the stroke under way puts down */
     this.stroke = null;
+    this.told = 0; // strokes so far; rows that the server drew before it knew the last one are old
     /** @type {any} a picture of a film, shown in place of the attributes */
     this.picture = null;
     this.build();
@@ -95,13 +96,18 @@ export class Editor extends HTMLElement {
     this.style.setProperty("--shape", `${this.wide} / ${this.high + ABOVE}`);
     this.style.setProperty("--columns", String(this.wide));
     this.style.setProperty("--rows", String(this.high + ABOVE));
-    const rows = (this.getAttribute("rows") ?? "").split("/").filter(Boolean).reverse();
-    const total = Math.max(this.high + ABOVE, rows.length);
-    /** @type {string[][]} rows from the floor up */
-    this.cells = Array.from({ length: total }, (_, y) => [...(rows[y] ?? "").padEnd(this.wide ?? 10, ".")]);
+    const stale = this.stroke !== null || Number(this.getAttribute("painted") ?? 0) < this.told;
+    if (!stale || !this.cells) this.take((this.getAttribute("rows") ?? "").split("/").filter(Boolean).reverse());
     this.falling = json("piece");
     this.landing = json("ghost");
     this.outlined = json("pointed");
+  }
+
+  /** @param {string[]} rows from the floor up */
+  take(rows) {
+    const total = Math.max((this.high ?? 20) + ABOVE, rows.length);
+    /** @type {string[][]} rows from the floor up */
+    this.cells = Array.from({ length: total }, (_, y) => [...(rows[y] ?? "").padEnd(this.wide ?? 10, ".")]);
   }
 
   // --- hands ------------------------------------------------------------------------------------
@@ -192,7 +198,8 @@ export class Editor extends HTMLElement {
 
   tell() {
     const rows = (this.cells ?? []).map((row) => row.join("")).reverse().join("/");
-    this.dispatchEvent(new CustomEvent("wp-paint", { bubbles: true, detail: rows }));
+    this.told += 1;
+    this.dispatchEvent(new CustomEvent("wp-paint", { bubbles: true, detail: { n: this.told, rows } }));
   }
 
   /** Say where the cursor is and what is there. */

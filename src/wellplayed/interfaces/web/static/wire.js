@@ -32,6 +32,7 @@ export class Wire {
     this.socket = socket;
     socket.onopen = () => this.to.state("open", "");
     socket.onmessage = (event) => {
+      if (this.closed) return;
       this.wait = FIRST; // a line that only opens and breaks again is none
       this.to.message(JSON.parse(event.data));
     };

@@ -236,7 +236,8 @@ TEXT: dict[str, str] = {
     "analyse.hold": "Hold",
     "analyse.hold.none": "empty",
     "analyse.next": "Next",
-    "analyse.help": "Arrow keys move, space paints with the brush, a piece's letter paints that piece, Delete takes away, Shift and an arrow paint on the way.",
+    "analyse.help": "Arrow keys move, space paints with the brush, a piece's letter paints that piece, "
+    "Delete takes away, Shift and an arrow paint on the way.",
     "analyse.cell": "column {x}, row {y}: {what}",
     "analyse.empty": "empty",
     "analyse.line": "The line so far",

@@ -5,8 +5,8 @@ switches [5] what counts as a spin (spins.py)
 cells    [7, 4, 4, 2] x and y of each piece's cells in each orientation, from the centre
 kicks    [7, 4, 3, 6, 3] by piece, orientation, turn and test: x, y and 1; zeros after the last test (walk.py)
 column   [7] of the centre of each new piece; spawn: its row; second: the row to try where that is blocked, or -1
-gravity  rows a tick in fixed point, of each level (speed.py); each tick after `margin` adds `growth`. A soft drop falls `factor` times as fast,
-         where `factor` is 0 at once
+gravity  rows a tick in fixed point, of each level (speed.py); each tick after `margin` adds `growth`. A soft drop falls
+         `factor` times as fast, where `factor` is 0 at once
 """
 
 from typing import Any
