@@ -7,6 +7,7 @@
 
 const PART = 600; // ticks
 const KEPT = 24; // parts
+const AGAIN = 2000; // milliseconds until a part that could not be had may be asked for again
 const REST = 160; // milliseconds until a moment counts as one
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 const TICK = 1000 / 60; // milliseconds
@@ -169,23 +170,27 @@ export class Film extends HTMLElement {
     const known = this.parts?.get(number);
     if (known) return known.frames ? known : null;
     if (number * PART > this.end) return null;
-    const asked = fetch(`/film/${this.getAttribute("film")}/${number}`).then((answer) => {
-      if (!answer.ok) throw new Error(String(answer.status));
-      return answer.json();
-    });
-    this.parts?.set(number, asked);
-    asked.then((part) => {
-      this.parts?.set(number, part);
-      for (const old of this.parts?.keys() ?? []) {
-        if ((this.parts?.size ?? 0) <= KEPT) break;
-        if (Math.abs(old - Math.floor(this.now / PART)) > 2) this.parts?.delete(old);
-      }
-      this.show();
-    }, () => {
-      this.parts?.delete(number);
-      if (this.note) this.note.textContent = this.texts.gone ?? "";
-    });
+    this.parts?.set(number, this.fetch(number));
     return null;
+  }
+
+  /** @param {number} number */
+  async fetch(number) {
+    try {
+      const answer = await fetch(`/film/${this.getAttribute("film")}/${number}`);
+      if (!answer.ok) throw new Error(await answer.text());
+      this.parts?.set(number, await answer.json());
+    } catch (error) {
+      this.dataset.why = String(error);
+      if (this.note) this.note.textContent = this.texts.gone ?? "";
+      window.setTimeout(() => this.parts?.delete(number), AGAIN);
+      return;
+    }
+    for (const old of this.parts?.keys() ?? []) {
+      if ((this.parts?.size ?? 0) <= KEPT) break;
+      if (Math.abs(old - Math.floor(this.now / PART)) > 2) this.parts?.delete(old);
+    }
+    this.show();
   }
 
   show() {
