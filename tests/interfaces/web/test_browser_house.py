@@ -18,6 +18,8 @@ EN, ZH = Words("en"), Words("zh")
 
 
 def theme(page: Page) -> str:
+    """The theme that is shown, once the browser has told the page of a change."""
+    page.evaluate("new Promise((tell) => requestAnimationFrame(() => requestAnimationFrame(tell)))")
     found: str = page.evaluate("document.documentElement.dataset.theme")
     return found
 

@@ -1,5 +1,6 @@
 """What a reader gives to a chapter: the board, the pieces, the choices, each with its message beside it."""
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
@@ -25,6 +26,7 @@ class Given:
         self.lesson, self.words, self._changed = lesson, words, changed
         self._problems: dict[str, TextElement] = {}
         self._inputs: dict[str, ui.element] = {}
+        self._written: dict[str, str] = {}  # what stands in them
         self._offered: dict[str, tuple[tuple[str, str], ...]] = {}
         self._boxes: dict[str, ui.element] = {}
         with ui.element("section").classes("ex-given").props(f'aria-label="{words("explain.board")}"'):
@@ -72,7 +74,8 @@ class Given:
         line.element.classes("ex-field")
         with line.element:
             field = ui.element("input").props(f"type=text maxlength={longest} autocomplete=off spellcheck=false")
-        field.props["value"] = value
+        # A bound value would be written again whenever anything on the page changes, over what is being typed.
+        field.props["^value"] = self._written[name] = value
         field.on("change", lambda event: self._entered(name, event), js_handler=VALUE)
         self._inputs[name] = field
         self._problem(name)
@@ -120,7 +123,7 @@ class Given:
 
     async def _entered(self, name: str, event: GenericEventArguments) -> None:
         text = str(event.args)[:LONGEST]
-        self._inputs[name].props["value"] = text
+        self._written[name] = text
         if name == BOARD:
             self.lesson.set_board(text)
         elif name == PIECES:
@@ -144,9 +147,16 @@ class Given:
         self._grid.show(lesson.board)
         for name, value in ((BOARD, str(lesson.board)), (PIECES, lesson.pieces)):
             if name in self._inputs and name not in lesson.problems:
-                self._inputs[name].props["value"] = value
+                self._write(name, value)
         self._tell_problems(lesson.problems)
         await self._changed()
+
+    def _write(self, name: str, value: str) -> None:
+        """Put a text into its field, if it is another one than stands there."""
+        if value != self._written[name]:
+            self._written[name] = value
+            field = f"getHtmlElement({self._inputs[name].id})"
+            self._inputs[name].client.run_javascript(f"if ({field}) {field}.value = {json.dumps(value)}")
 
     def _tell_problems(self, problems: Mapping[str, str]) -> None:
         """Messages beside their fields; those of no field below all."""
