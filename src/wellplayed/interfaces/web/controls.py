@@ -57,7 +57,7 @@ class Controls:
             settings(words)
 
     def attach(self, session: "Session", board: "Board") -> None:
-        """Control this session from now on, which `board` shows."""
+        """Control the game that `board` shows from now on."""
         self._session, self._board = session, board
         self.refresh()
 

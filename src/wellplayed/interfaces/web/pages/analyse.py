@@ -161,6 +161,8 @@ class Room:
             await self._changed()
 
     async def _changed(self) -> None:
+        if self.desk.is_deleted:
+            return  # the visitor has left meanwhile
         self._tell("")
         self._show()
         await self._think()
@@ -176,7 +178,7 @@ class Room:
             answer = study.ask(self.spec)
             self._name_move()
             await asyncio.wait([asyncio.wrap_future(answer)])
-            if study.take(answer):
+            if study.take(answer) and not self.desk.is_deleted:
                 self._name_move()
                 self.desk.classes(remove="desk-thinking")
                 await self.panel.refresh()

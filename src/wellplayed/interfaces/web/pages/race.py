@@ -211,6 +211,8 @@ class Room:
             self.why.text = str(error)
             self.panel.props.pop("hidden", None)
             return
+        if self.stage.is_deleted:
+            return  # the visitor has left meanwhile
         self._forget()
         self.entry, self.race, self.why.text = entry, race, ""
         RACES.add(race)

@@ -134,7 +134,7 @@ export class Film extends HTMLElement {
     if (!this.playing) return;
     const part = this.parts?.get(Math.floor(this.now / PART));
     if (part?.frames) {
-      this.rest += ((now - this.last) * this.speed) / TICK;
+      this.rest += (Math.max(now - this.last, 0) * this.speed) / TICK; // a picture may be of before the button
       const whole = Math.floor(this.rest);
       this.rest -= whole;
       this.now = Math.min(this.now + whole, this.end);
