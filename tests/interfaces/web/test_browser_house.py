@@ -45,11 +45,11 @@ def test_the_language_is_the_browsers_and_can_be_switched(visit: Visit) -> None:
 def test_an_address_can_name_language_and_theme_which_go_on_to_the_next_place(visit: Visit) -> None:
     page = visit(color_scheme="dark").open("/race?lang=zh&theme=light")
     assert theme(page) == "light"
-    page.get_by_role("navigation").get_by_text(ZH("house.analyse"), exact=True).click()
-    page.wait_for_url("**/analyse?lang=zh&theme=light")
+    page.get_by_role("navigation").get_by_text(ZH("house.explain"), exact=True).click()
+    page.wait_for_url("**/explain?lang=zh&theme=light")
     assert theme(page) == "light"
     page.get_by_role("button", name="English").click()
-    page.wait_for_url("**/analyse?theme=light")
+    page.wait_for_url("**/explain?theme=light")
     assert page.get_attribute("html", "lang") == "en-US"
 
 
