@@ -29,6 +29,18 @@ def ground(page: Page) -> str:
     return found
 
 
+NAMELESS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')]
+.filter((e) => e.checkVisibility({ visibilityProperty: true }) && e.tabIndex >= 0 && !e.disabled)
+.filter((e) => ![e.getAttribute('aria-label'), e.ariaLabel, ...Array.from(e.labels ?? [], (label) => label.innerText),
+  e.innerText, e.title].some((name) => name?.trim())).map((e) => e.outerHTML.slice(0, 120))"""
+
+
+def nameless(page: Page) -> list[str]:
+    """What the keyboard reaches and a screen reader could not name."""
+    found: list[str] = page.evaluate(NAMELESS)
+    return found
+
+
 def test_the_language_is_the_browsers_and_can_be_switched(visit: Visit) -> None:
     page = visit(locale="zh-CN").open("/race")
     bar = page.get_by_role("navigation")
@@ -83,6 +95,9 @@ def test_every_place_opens_without_a_fault_and_asks_nobody_else(visit: Visit, pl
     page = visitor.open(PLACES[place])
     assert page.locator("nav a[aria-current=page]").inner_text() == EN(f"house.{place}")
     assert page.title().endswith("wellplayed")
+    assert page.get_by_role("heading", level=1).count() == 1
+    assert page.get_by_role("main").count() == 1
+    assert nameless(page) == []
     page.wait_for_timeout(500)
     assert len(visitor.requests) > 5
     # `visit` looks at its faults and requests when the test ends

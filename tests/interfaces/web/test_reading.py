@@ -35,7 +35,7 @@ def of(rows: str, piece: str, spec: str) -> Reading:
 def test_the_line_of_the_showcase() -> None:
     found = of(POCKET.rows, "L", "beam:depth=2,width=6")
     assert found.move == (
-        '<b>tuck</b> · <b class="wp-num" style="color:var(--piece-l)">L</b> '
+        '<b>tuck</b> · <b class="wp-num" style="color:color-mix(in srgb, var(--piece-l) 65%, var(--text))">L</b> '
         '<span class="wp-num" title="D9 R D2">↓9 → ↓2</span>'
     )
     nodes = found.thought.nodes

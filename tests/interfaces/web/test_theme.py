@@ -104,6 +104,17 @@ def test_text_can_be_read(name: str) -> None:
 
 
 @BOTH
+def test_a_piece_can_be_named_in_its_colour(name: str) -> None:
+    found = theme.colours(name)
+    for piece in theme.PIECES:
+        one, other = (
+            np.array([int(found[ink][i : i + 2], 16) for i in (1, 3, 5)]) for ink in (f"piece-{piece}", "text")
+        )
+        mixed = "#" + "".join(f"{round(c):02x}" for c in 0.65 * one + 0.35 * other)  # as reading.py mixes them
+        assert contrast(mixed, found["panel"]) >= READABLE, piece
+
+
+@BOTH
 def test_pieces_and_ghosts_stand_out_from_the_well(name: str) -> None:
     found = theme.colours(name)
     inks = [f"piece-{piece}" for piece in theme.PIECES] + ["ghost"]

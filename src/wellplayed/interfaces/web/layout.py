@@ -33,6 +33,9 @@ def page(place: str | None, title: str | None = None) -> Iterator[Words]:
     words = speak(request)
     ui.page_title(f"{words(title or f'house.{place}')} · {words('house.title')}")
     _head()
+    outer = context.client.content.parent_slot
+    if outer is not None:
+        outer.parent.props("role=presentation")  # Quasar's own `main`, which holds the bar too
     ui.html(f'<a class="wp-skip" href="#main">{words("house.skip")}</a>', sanitize=False)
     with ui.element("header").classes("wp-bar"):
         _brand()

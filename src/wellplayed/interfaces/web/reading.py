@@ -59,7 +59,9 @@ class Reading:
         spot = self.thought.line[0]
         how = path.signs(spot.keys) or columns(spot, self.words)
         keys = pressed(spot.keys)
-        letter = f'<b class="wp-num" style="color:{ink(spot.piece, TETRIS).fill}">{spot.piece}</b>'
+        # text needs more contrast than cells do
+        shade = f"color-mix(in srgb, {ink(spot.piece, TETRIS).fill} 65%, var(--text))"
+        letter = f'<b class="wp-num" style="color:{shade}">{spot.piece}</b>'
         steps = f'<span class="wp-num" title="{keys}">{escape(how)}</span>'
         return f"<b>{escape(kind(spot, self.words))}</b> · {letter} {steps}"
 

@@ -90,6 +90,7 @@ class Room:
     async def open(self) -> None:
         """Draw the page; then, once the browser listens, think."""
         words = self.words
+        TextElement(tag="h1", text=words("house.analyse")).classes("wp-hidden")
         with Element("wp-desk").classes("desk") as self.desk:
             self.desk.props["words"] = json.dumps({key: words(f"analyse.{key}") for key in ("copied", "failed")})
             with ui.element("section").classes("desk-tools").props(f'aria-label="{escape(words("analyse.tools"))}"'):

@@ -60,6 +60,7 @@ async def _page(words: Words, query: Mapping[str, str]) -> None:
     ui.add_head_html(f'<script type="module" src="{address("play.js")}"></script>')
     think.load()
     asked = _asked(query)
+    TextElement(tag="h1", text=words("house.play")).classes("wp-hidden")
     with ui.element("div").classes("play").props("data-agent=off data-state=paused"):
         with _panel(words, "controls"):
             controls = Controls(words, asked.position.agent or ARTICLE, asked.position.rules)

@@ -191,8 +191,8 @@ TEXT: dict[str, str] = {
     "race.long.score": "游戏自身的得分：四消、旋转消行和连击比单消更值钱",
     "race.long.ms": "每块的思考时间（毫秒）",
     "race.won": "{name} 第一：先比落下的方块数，再比消行，再比得分。",
-    "race.out": "第 {n} 块出局",
-    "race.fault": "第 {n} 块出错",
+    "race.out": "{n} 块出局",
+    "race.fault": "{n} 块出错",
     "race.gone": "这场竞速已结束并被清理，按“换一组方块”再开一场。",
     "race.waiting": "与服务器的连接断开，正在重连。",
     # --- links: why a link or a file is refused ---
