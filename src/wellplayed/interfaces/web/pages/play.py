@@ -3,8 +3,8 @@
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, MutableMapping
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from nicegui import app, ui
@@ -66,19 +66,26 @@ async def _page(words: Words, query: Mapping[str, str]) -> None:
             controls = Controls(words, asked.position.agent or ARTICLE, asked.position.rules)
         with ui.element("section").classes("play-board").props(f'aria-label="{words("play.board")}"'):
             board = Board(words)
-            TextElement(tag="p", text=asked.problem).classes("play-error").props("role=status")
+            problem = TextElement(tag="p", text=asked.problem).classes("play-error").props("role=status")
         thinking = _panel(words, "think")
         _dock(words)
     try:
         await context.client.connected(PATIENCE)
     except ClientConnectionTimeout:
         return
-    session, fresh = await _session(asked, query)
+    stored = app.storage.tab
+    try:
+        session, fresh = await _session(asked, query, stored)
+    except InputError as error:  # there is no room for one more
+        problem.text = str(error)
+        return
+    if context.client.is_deleted:  # the visitor has left meanwhile
+        return
     inviting = fresh and not any(name in query for name in PARTICULAR) and not asked.problem
     if inviting:
         session.hand_over()
     board.show(session.id, quiet=inviting)
-    controls.named = _name(query)
+    controls.named = _name(query, stored)
     controls.attach(session, board)
     _watch(session, controls)
     with thinking:
@@ -112,9 +119,11 @@ def _asked(query: Mapping[str, str]) -> Asked:
     return Asked(position, mode, chosen, "")
 
 
-async def _session(asked: Asked, query: Mapping[str, str]) -> tuple[Session, bool]:
-    """The session of this tab if it is of the same address, else a new one; and whether it is new."""
-    stored = app.storage.tab
+async def _session(asked: Asked, query: Mapping[str, str], stored: MutableMapping[str, Any]) -> tuple[Session, bool]:
+    """The session of this tab if it is of the same address, else a new one; and whether it is new.
+
+    `stored` is what is kept for the tab. Raises InputError where there is no room for another session.
+    """
     if stored.get("address") == _key(query):
         known = sessions.get(str(stored.get("session")))
         if known is not None:
@@ -152,9 +161,9 @@ def _usual(key: str, value: str) -> bool:
     return is_article(value) if key == "agent" else value == USUAL[key]
 
 
-def _name(query: Mapping[str, str]) -> Callable[[dict[str, str]], None]:
+def _name(query: Mapping[str, str], stored: MutableMapping[str, Any]) -> Callable[[dict[str, str]], None]:
     """What keeps the page's address true, so that it can be sent to somebody, and reloaded without losing the game."""
-    client, stored = context.client, app.storage.tab
+    client = context.client
 
     def name(values: dict[str, str]) -> None:
         named = {key: "" if _usual(key, value) else value for key, value in values.items()}
