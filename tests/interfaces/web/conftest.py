@@ -12,14 +12,6 @@ from wellplayed.interfaces import warmup
 Visit = Callable[..., Visitor]
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in a browser take minutes on two cores, so they are among the slow ones."""
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """The page, served by a process of its own for as long as this one runs tests."""
