@@ -105,6 +105,14 @@ class Game(Protocol):
         """The same game, states and action numbers, with only the placements that a straight drop reaches."""
         ...
 
+    def showing(self, previews: int) -> "Game":
+        """The same game, states and action numbers, with `previews` pieces visible after the current one.
+
+        A search that dreams of futures (search/sampled.py) lets such a game `deal` what nobody sees yet. Raises
+        InputError for a number that the record has no room for.
+        """
+        ...
+
     def new(self, seeds: Any) -> States:
         """[B] fresh games, each reproducible from its seed (0 to 2**64 - 1) alone."""
         ...
@@ -126,7 +134,10 @@ class Game(Protocol):
         ...
 
     def outcomes(self, states: States) -> Outcomes:
-        """What chance may put into the first unseen slot; a state with no unseen slot is its own only outcome."""
+        """What chance may put into the first unseen slot; a state with no unseen slot is its own only outcome.
+
+        Contents that play alike, such as a Puyo pair either way round, may be one outcome.
+        """
         ...
 
     def deal(self, states: States) -> States:

@@ -19,6 +19,7 @@ from .moves import (
     check_moves,
     check_new,
     check_play,
+    check_showing,
     check_straight,
     check_views,
 )
@@ -55,6 +56,8 @@ def check_game(game: Game, *, games: int = 8, pieces: int = 200, seed: int = 0) 
         scene = scene._replace(weights=any_weights(game, rng), where=f"games from seed {seed}, ply {ply}")
         children, moves = check_moves(scene)
         check_straight(scene, moves)
+        if ply % 16 == 0:
+            check_showing(scene, moves)
         check_play(scene, children, rng)
         check_hidden(scene, children, moves, rng)
         check_views(scene, children, ply)

@@ -10,6 +10,7 @@ from .scene import Scene, alike, equal, kept, summed
 FIELDS = {"dead": "b", "pieces": "iu", "lines": "iu", "score": "iuf", "match": "u", "stream": "u"}
 OUTERMOST = (0, (1 << 64) - 1)
 MOST_PREVIEWS = 15  # records have sixteen slots
+MOST_SHOWN = 14  # what every game has room for
 
 # What is said once ---------------------------------------------------------------------------------------------------
 
@@ -102,6 +103,22 @@ def _labels(scene: Scene, moves: Moves) -> Ints:
     """[N] one number for each (parent, action)."""
     labels: Ints = moves.parent * scene.game.actions + moves.action
     return labels
+
+
+def check_showing(scene: Scene, moves: Moves) -> None:
+    """With more of the queue laid open the moves are the same, and what was visible stays."""
+    game = scene.game
+    for previews in {0, min(game.previews + 1, MOST_SHOWN), MOST_SHOWN}:
+        view = game.showing(previews)
+        same = view.previews == previews and (view.dtype, view.actions) == (game.dtype, game.actions)
+        scene.demand(same, f"showing({previews}) is another game")
+        if previews > game.previews:
+            dealt: States = kept(scene, "deal of showing", view.deal)
+            scene.demand(equal(view.deal(scene.states), dealt).all(), "deal of showing gives other pieces")
+            found = view.moves(dealt, scene.weights)
+            scene.demand(alike(found[:2], moves[:2]), "showing changes which moves there are")
+            scene.demand((found.value == moves.value).all(), "showing changes what moves are worth")
+    scene.refuse(partial(game.showing, MOST_PREVIEWS + 1), "showing takes more previews than a queue has room for")
 
 
 def check_play(scene: Scene, children: Children, rng: np.random.Generator) -> None:

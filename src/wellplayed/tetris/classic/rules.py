@@ -77,6 +77,10 @@ class Classic:
         """The game itself: every placement of classic play is a straight drop."""
         return self
 
+    def showing(self, previews: int) -> "Classic":
+        """The same game with other previews. Raises InputError for a number beyond 0 to 15."""
+        return Classic(self.height, self.width, self.pieces, previews, self.overflow)
+
     def new(self, seeds: Sequence[int] | Ints) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
         states = np.zeros(len(seeds), DTYPE)

@@ -81,6 +81,11 @@ class Guideline:
         view._straight = True
         return view
 
+    def showing(self, previews: int) -> "Guideline":
+        """The same game with other previews. Raises InputError for a number beyond 0 to 14."""
+        view = Guideline(dataclasses.replace(self.rules, previews=previews))
+        return view.straight() if self._straight else view
+
     def new(self, seeds: Sequence[int] | Ints) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
         states = np.zeros(len(seeds), DTYPE)
