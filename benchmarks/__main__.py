@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from . import autoplay, classic, guideline, mcts, search
+from . import autoplay, chains, classic, guideline, mcts, search
 from .timing import Timing, machine
 
 MEASURES = (
@@ -16,6 +16,7 @@ MEASURES = (
     guideline.perft,
     guideline.generations,
     guideline.functions,
+    chains.chains,
     search.beams,
     search.moves,
     search.others,

@@ -12,6 +12,7 @@ from tests.tetris.positions import rules
 
 from wellplayed.errors import Fault, InputError
 from wellplayed.search import growth as module
+from wellplayed.search import mcts as module_of_thoughts
 from wellplayed.search import tree
 from wellplayed.search.evaluate import Linear, rated
 from wellplayed.search.expectimax import Expectimax
@@ -132,6 +133,33 @@ def test_outcomes_are_visited_by_their_chances() -> None:
             assert nodes.chance[rows.start : rows.stop].sum() == pytest.approx(1.0)
             met += visits.sum() > 20
         assert met > 3
+
+
+def test_a_thought_says_which_outcome_is_which() -> None:
+    """Played again by what the tree says, each node's position is the one that the search had there."""
+    for game in (small(0, "bag"), small(1)):
+        growth = grown(Mcts(Linear(game, UNEVEN), 1500, 1), game, mixed(game, 1, 95)[:1])
+        nodes, told, met = growth.nodes, module_of_thoughts.shown(growth), 0
+        positions, rows = {0: growth.states[:1]}, {0: 0}  # by row of what is told: the position, and the search's row
+        for n in range(1, len(told.parent)):
+            parent, action, which = int(told.parent[n]), int(told.action[n]), int(told.outcome[n])
+            below = children(growth, rows[parent])
+            if action >= 0:
+                assert which == -1
+                rows[n] = next(row for row in below if nodes.action[row] == action)
+                positions[n] = game.play(positions[parent], np.array([action]))
+            else:
+                outcomes = game.outcomes(positions[parent])
+                rows[n] = below[which]
+                positions[n] = outcomes.states[which : which + 1]
+                assert outcomes.chance[which] == told.chance[n]
+                met += 1
+            assert nodes.visits[rows[n]] == told.visits[n]
+            if nodes.state[rows[n]] >= 0:
+                kept = growth.states[nodes.state[rows[n]]][None]
+                assert (game.mask(kept) == game.mask(positions[n])).all()
+                assert game.features(kept).tolist() == game.features(positions[n]).tolist()
+        assert met > 20
 
 
 def test_a_visible_piece_is_no_chance() -> None:

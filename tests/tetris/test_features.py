@@ -10,7 +10,6 @@ from tests.naive.features import features as naive_features
 from tests.naive.records import position
 from tests.tetris.positions import played, rules, scattered
 
-from wellplayed.errors import InputError
 from wellplayed.game import earned, feature_names
 from wellplayed.tetris import features
 from wellplayed.tetris.classic import Classic
@@ -239,26 +238,3 @@ def test_a_fresh_game_has_no_last_move() -> None:
     assert [
         only(table, name) for name in ("landing_height", "eroded_cells", "lines", "landing_top", "tallest_gap")
     ] == [0] * 5
-
-
-@pytest.mark.pure
-@pytest.mark.parametrize(
-    ("weights", "message"),
-    [
-        ([1.0, 2.0], "one for each"),
-        (np.zeros((2, features.COUNT)), "one for each"),
-        (["heavy"] * features.COUNT, "not numbers"),
-        ([0.0] * 4 + [np.nan] + [0.0] * (features.COUNT - 5), "weight of holes is nan"),
-        ([np.inf] + [0.0] * (features.COUNT - 1), "weight of landing_height is inf"),
-    ],
-)
-def test_weights_that_cannot_be_used(weights: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        features.as_weights(weights)
-
-
-@pytest.mark.pure
-def test_weights_may_be_any_numbers() -> None:
-    array = features.as_weights(list(range(features.COUNT)))
-    assert array.dtype == np.float64
-    assert array.tolist() == list(range(features.COUNT))

@@ -239,7 +239,9 @@ def shown(growth: Growth) -> Tree:
     values = np.zeros(len(rows))
     if least < greatest:
         values = np.clip((growth.means(rows) - least) / (greatest - least), 0.0, 1.0)
+    dealt = (nodes.action[rows] < 0) & (rows > 0)
+    outcome = np.where(dealt, rows - nodes.first[nodes.parent[rows]], -1)  # siblings are in the game's order
     return Tree(
         place[nodes.parent[rows]], nodes.action[rows].astype(np.int64), nodes.chance[rows],
-        nodes.visits[rows].astype(np.int64), values, nodes.prior[rows],
+        nodes.visits[rows].astype(np.int64), values, nodes.prior[rows], outcome,
     )  # fmt: skip

@@ -26,6 +26,7 @@ class Tree(NamedTuple):
     visits: Ints  # [N]
     value: Floats  # [N] mean of what the visits found, scaled to [0, 1]
     prior: Floats  # [N] what the evaluator thought of the move beforehand, summing to 1 over siblings; 0 if unused
+    outcome: Ints  # [N] which of `game.outcomes` of the position before an outcome of chance is; -1 for a move
 
 
 class Thought(NamedTuple):

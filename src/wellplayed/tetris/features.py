@@ -5,10 +5,7 @@ Features describe the board after full rows have gone; those of the move itself 
 below is the order of summation: float64 values depend on it, and published games reproduce only in it.
 """
 
-import numpy as np
-
 from .._jit import kernel
-from ..errors import InputError
 from .lanes import (
     WIDTH,
     Lanes,
@@ -42,7 +39,6 @@ ARTICLE_TD = "每日算法: TD-Learning时序差分强化学习与状态特征�
 BASELINE = "defined here, for the single-objective baselines"
 
 MAX_WIDTH = 10
-LARGEST_WEIGHT = 1e200  # sums of weight times feature stay finite
 # name, definition, source, earned on the way
 FEATURES: tuple[tuple[str, str, str, bool], ...] = (
     (
@@ -115,7 +111,6 @@ FEATURES: tuple[tuple[str, str, str, bool], ...] = (
     *((f"step_{x}", f"|h({x - 1}) - h({x})|; 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 10)),
 )
 NAMES = tuple(f[0] for f in FEATURES)
-_BITS = np.int64(1) << np.arange(63)
 COUNT = len(FEATURES)
 BERTSEKAS_22 = ("constant", *NAMES[-19:], "highest", "holes")
 
@@ -127,30 +122,6 @@ SURFACE = 0b11111 << LOWEST  # bits of lowest to stepped_wells
 LISTED = ((1 << (2 * MAX_WIDTH)) - 1) << CONSTANT  # bits of the constant, the heights and the steps
 _SUMMED_FIRST, _SUMMED_NEXT = 1 << ROWS | 1 << COLUMNS | 1 << HOLES, 1 << DEPTH | 1 << AGGREGATE | 1 << BUMPINESS
 WINDOWED = HIGHEST + 1  # features below this can be updated from the columns a piece touches; see classic/drops.py
-
-
-def as_weights(weights: object, names: tuple[str, ...] = NAMES) -> np.ndarray:
-    """`weights` as a float64 array with one finite number for each feature; InputError otherwise."""
-    try:
-        array = np.ascontiguousarray(weights, np.float64)
-    except (TypeError, ValueError):
-        raise InputError(
-            f"weights {weights!r} are not numbers; give one for each of the {len(names)} features"
-        ) from None
-    if array.shape != (len(names),):
-        raise InputError(f"weights of shape {array.shape} do not fit; give {len(names)}, one for each feature")
-    if not np.isfinite(array).all():
-        bad = names[int(np.flatnonzero(~np.isfinite(array))[0])]
-        raise InputError(f"the weight of {bad} is {array[names.index(bad)]}; give a finite number")
-    if (np.abs(array) > LARGEST_WEIGHT).any():
-        bad = names[int(np.argmax(np.abs(array)))]
-        raise InputError(f"the weight of {bad} is too large to add up; give at most {LARGEST_WEIGHT:g} in size")
-    return array
-
-
-def used_bits(weights: np.ndarray) -> int:
-    """Which of weights [F] are not 0, as the bits of one number."""
-    return int(np.bitwise_or.reduce(_BITS[: len(weights)][weights != 0]))
 
 
 @kernel(inline=True)

@@ -15,11 +15,12 @@ from wellplayed import showcases
 from wellplayed.errors import InputError
 from wellplayed.formats.fumen import Field, Operation, Page, encode
 from wellplayed.interfaces.web import letterbox, links
-from wellplayed.interfaces.web.desk import crumbs, glyph, reason
+from wellplayed.interfaces.web.desk import crumbs, glyph
 from wellplayed.interfaces.web.film import PART, Film, Films
 from wellplayed.interfaces.web.links import LinkError, Position
 from wellplayed.interfaces.web.pages.analyse import FIRST
 from wellplayed.interfaces.web.painting import repainted
+from wellplayed.interfaces.web.refusals import reason
 from wellplayed.interfaces.web.study import MOST, Study, laid, posed
 from wellplayed.interfaces.web.thinking import AtOnce
 from wellplayed.interfaces.web.words import Words
@@ -60,6 +61,15 @@ def test_a_position_is_posed_as_play_by_keys_shows_it(rules: str) -> None:
     assert state["queue"][0, :3].tolist() == seen["queue"][0, :3].tolist()
     assert (state["queue"][0, 3:] < 0).all()
     assert len(game.listed(state)[0])
+
+
+@pytest.mark.parametrize("rules", ["guideline", "tetrio-s2", "guideline:bag=14-bag", "guideline:bag=uniform"])
+def test_after_the_queue_every_piece_is_as_likely(rules: str) -> None:
+    game, state = posed(Position("G.........", "T", "", rules))
+    after = game.play(state, game.listed(state)[1][:1])
+    outcomes = game.outcomes(after)
+    assert sorted(outcomes.states["queue"][:, 0]) == list(range(7))
+    assert outcomes.chance == pytest.approx([1 / 7] * 7)
 
 
 def test_the_current_piece_is_shown_where_it_appears() -> None:

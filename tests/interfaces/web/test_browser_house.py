@@ -1,5 +1,6 @@
 """The house in a real browser: languages, themes, the ways between places, and nothing from anywhere else."""
 
+import contextlib
 import http.server
 import threading
 import urllib.error
@@ -9,7 +10,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.interfaces.web.browser import Server, Visitor
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
+from wellplayed.interfaces.web.app import LARGEST_MESSAGE
 from wellplayed.interfaces.web.layout import PLACES
 from wellplayed.interfaces.web.words import Words
 
@@ -132,6 +136,17 @@ def test_files_may_be_kept_since_their_address_changes_with_them(visit: Visit, s
     for name in ("..%2fapp.py", "../app.py", "nothing.css"):
         with pytest.raises(urllib.error.HTTPError, match="404"):
             urllib.request.urlopen(f"{style.rpartition('/')[0]}/{name}")
+
+
+def test_a_huge_message_is_refused_on_every_socket(server: Server) -> None:
+    host = server.address.partition("://")[2]
+    with connect(f"ws://{host}/_nicegui_ws/socket.io/?EIO=4&transport=websocket", compression=None) as line:
+        assert str(line.recv(60)).startswith("0{")  # it is open
+        line.socket.sendall(b"\x81\xff" + (LARGEST_MESSAGE + 1).to_bytes(8, "big") + bytes(4))
+        with contextlib.suppress(ConnectionClosed):
+            while line.recv(60):
+                pass
+        assert line.close_code == 1009
 
 
 @pytest.fixture

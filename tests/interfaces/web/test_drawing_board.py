@@ -1,12 +1,16 @@
 """Boards as pictures: every cell, ghost, mark and number is there, in the colours of the theme."""
 
+import json
+import re
+
 import pytest
 from tests.interfaces.web import drawn
 from tests.interfaces.web.drawn import classed, parsed, texts
 
 from wellplayed.interfaces.web.drawing import board
 from wellplayed.interfaces.web.drawing.board import Ghost, Mark, Shape
-from wellplayed.interfaces.web.drawing.ink import Ink
+from wellplayed.interfaces.web.drawing.ink import LEAST, SIGN, SIGNS, Ink
+from wellplayed.interfaces.web.files import folder
 
 ROWS = "....../....../T..L../TTSLZ#/TSS#ZZ/GGGG.G"
 PIECE = Shape("I", [(0, 5), (1, 5), (2, 5), (3, 5)])
@@ -83,3 +87,29 @@ def test_letters_of_other_games_have_inks_of_their_own() -> None:
     found = classed(parsed(board.svg("RG?", inks={"R": Ink("var(--bad)"), "G": Ink("var(--good)", 0.5)})), "cells")
     fills = {path.attrib["data-letter"]: path.attrib["fill"] for path in found}
     assert fills == {"R": "var(--bad)", "G": "var(--good)", "?": "var(--muted)"}
+
+
+def test_every_cell_of_a_piece_has_its_sign() -> None:
+    root = parsed(board.svg("I" * 3 + "T" * 2 + "G#", piece=Shape("S", [(0, 1), (1, 1)]), cell=10))
+    found = [sign.attrib["d"].count("M") for sign in classed(root, SIGN)]
+    assert found == [3, 2, 2]
+    assert not classed(parsed(board.svg(ROWS, cell=LEAST - 0.1)), SIGN)
+    (dots,) = classed(parsed(board.svg(".T/T.", cell=10)), SIGN)
+    assert dots.attrib["d"] == "M5 15l0 0M15 5l0 0"
+    assert dots.attrib["stroke-linecap"] == "round"
+
+
+def test_signs_lie_within_their_cells_and_differ() -> None:
+    assert set(SIGNS) == set("IOTSZJL")
+    assert len(set(SIGNS.values())) == 7
+    for sign in SIGNS.values():
+        assert all(0.15 < end < 0.85 for line in sign for end in line)
+
+
+def test_the_canvas_has_the_same_signs() -> None:
+    script = (folder() / "colours.js").read_text("utf-8")
+    block = re.search(r"const lines = \{(.*?)\n  \}", script, re.DOTALL)
+    assert block is not None
+    lines = {name: json.loads(given) for name, given in re.findall(r"([A-Z]): (\[.*\]),", block[1])}
+    assert lines == {letter: [list(line) for line in sign] for letter, sign in SIGNS.items() if letter != "T"}
+    assert 'kind === "T"' in script

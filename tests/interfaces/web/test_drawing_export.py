@@ -6,6 +6,7 @@ import pytest
 from tests.interfaces.web import drawn
 
 from wellplayed.interfaces.web.drawing import bars, board, export, layers, path, tree
+from wellplayed.interfaces.web.drawing.ink import SIGN
 from wellplayed.interfaces.web.theme import THEMES, colours
 
 
@@ -39,12 +40,22 @@ def test_a_file_needs_nothing_else(theme: str) -> None:
 
 def test_nothing_of_the_picture_is_lost() -> None:
     for svg in pictures().values():
-        inner, outer = drawn.parsed(svg), drawn.parsed(export(svg, "dark").partition("\n")[2])
+        inner, outer = drawn.parsed(svg), drawn.parsed(export(svg, "dark", signs=True).partition("\n")[2])
         names = [found.tag for found in inner.iter() if found.tag != f"{drawn.SVG}title"][1:]
         moved = [found.tag for found in outer.iter() if found.tag != f"{drawn.SVG}title"]
         assert moved[:3] == [f"{drawn.SVG}svg", f"{drawn.SVG}rect", f"{drawn.SVG}g"]
         assert moved[3:] == names
         assert float(outer.attrib["width"]) == pytest.approx(float(inner.attrib["width"]) + 24)
+
+
+def test_signs_are_there_for_whoever_asked() -> None:
+    svg = pictures()["path"]
+    plain, marked = (drawn.parsed(export(svg, "dark", signs=signs).partition("\n")[2]) for signs in (False, True))
+    signs = drawn.classed(marked, SIGN)
+    assert signs
+    assert {sign.attrib["stroke"] for sign in signs} == {colours("dark")["sign"]}
+    assert not drawn.classed(plain, SIGN)
+    assert len(list(marked.iter())) - len(list(plain.iter())) == len(signs)
 
 
 def test_themes_differ_and_the_ground_is_theirs() -> None:

@@ -13,6 +13,7 @@ from tests.interfaces.web.drawn import classed, parsed, texts
 from wellplayed.interfaces.web.drawing import branches, tree
 from wellplayed.interfaces.web.drawing.branches import Node
 from wellplayed.search.thought import Tree
+from wellplayed.tetris.pieces import PIECES
 
 CASES = (
     (drawn.MCTS, "guideline"),
@@ -42,6 +43,7 @@ def grown(seed: int, size: int) -> Tree:
     return Tree(
         np.array([place[parent[row]] for row in order]), np.arange(-1, count - 1), np.ones(count),
         np.array([visits[row] for row in order]), np.array([rng.random() for _ in order]), np.zeros(count),
+        np.full(count, -1),
     )  # fmt: skip
 
 
@@ -107,21 +109,31 @@ def test_the_picture_says_what_the_tree_says(spec: str, name: str) -> None:
         assert f"{int(node.attrib['data-visits']):,}" in texts(node)
 
 
-def test_moves_show_their_pieces_and_outcomes_their_chances() -> None:
+def test_moves_show_their_pieces_and_outcomes_which_piece_they_bring() -> None:
     game, state, thought = drawn.thought(*CASES[3])
+    found = thought.tree
+    assert found is not None
     root = parsed(tree.svg(game, state, thought))
-    assert "14%" in texts(root)
-    stamps = classed(root, "stamp")
-    assert stamps
-    spots = tree.placements(game, state, thought.tree, _root(thought.tree))  # type: ignore[arg-type]
-    assert all(thought.tree.parent[row] == 0 for row in spots)  # type: ignore[union-attr]
+    assert set(texts(root)) & {f"{piece} 14%" for piece in PIECES}
+    assert classed(root, "stamp")
+    spots, brought = tree.followed(game, state, found, _root(found))
+    assert brought
+    assert set(spots) | set(brought) == {node.row for node in _root(found).walk() if node.row > 0}
+    for row, piece in brought.items():
+        assert found.action[row] == -1
+        siblings = [other for other in brought if found.parent[other] == found.parent[row]]
+        assert len({brought[other] for other in siblings}) == len(siblings)
+        for child in np.flatnonzero(found.parent == row):
+            assert child not in spots or spots[child].piece == piece
 
 
 def test_a_move_is_described_in_the_position_that_it_is_made_in() -> None:
     game, state, thought = drawn.thought(drawn.MCTS)
     found = thought.tree
     assert found is not None
-    for row, spot in tree.placements(game, state, found, _root(found)).items():
+    spots, brought = tree.followed(game, state, found, _root(found))
+    assert not brought  # all pieces are to be seen
+    for row, spot in spots.items():
         path, node = [], row
         while node > 0:
             path.append(int(found.action[node]))

@@ -78,8 +78,8 @@ def test_each_field_has_its_own_message() -> None:
     one.choose("width", "900")
     one.choose("depth", "many")
     assert set(one.ask().problems) == {PIECES, "width", "depth"}
-    assert one.problems[PIECES].startswith("unknown piece 'X'")
-    assert one.problems["width"] == "width=900 is out of range; choose 1 to 40"
+    assert one.problems[PIECES].startswith("There is no piece X.")
+    assert one.problems["width"] == f"{EN('explain.choice.width')}: 900 is out of range. Choose 1 to 40."
     one.set_pieces("TS")
     one.choose("width", "6")
     one.choose("depth", "3")

@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from wellplayed.interfaces.web import sessions
 from wellplayed.interfaces.web import socket as room
+from wellplayed.interfaces.web.app import LARGEST_MESSAGE
 from wellplayed.interfaces.web.orders import LARGEST
 from wellplayed.interfaces.web.session import Session
 from wellplayed.tetris.guideline.keys import KeyGame
@@ -84,7 +85,8 @@ class Page:
 def port() -> Iterator[int]:
     """A server of nothing but the socket."""
     app = Starlette(routes=[WebSocketRoute("/live/{session}", room.live)])
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off"))
+    here = {"host": "127.0.0.1", "port": 0, "ws_max_size": LARGEST_MESSAGE}
+    server = uvicorn.Server(uvicorn.Config(app, **here, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:
@@ -342,12 +344,25 @@ def test_binary_frames_are_answered_with_a_reason(visit: Visit) -> None:
     assert page.frame["pieces"] == 0
 
 
-@pytest.mark.parametrize("data", ["x" * (LARGEST + 1), b"x" * (LARGEST + 1), "ü" * (LARGEST // 2 + 1), "x" * 1_000_000])
+@pytest.mark.parametrize(
+    "data", ["x" * (LARGEST + 1), b"x" * (LARGEST + 1), "ü" * (LARGEST // 2 + 1), "x" * LARGEST_MESSAGE]
+)
 def test_what_is_too_large_closes_this_line_and_no_other(visit: Visit, data: "str | bytes") -> None:
     session = still()
     page, other = visit(session), visit(session)
     page.line.send(data)
     assert page.closed() == (4409, f"a message of more than {LARGEST} bytes")
+    other.key("down", "hard")
+    assert other.settled()["pieces"] == 1
+
+
+@pytest.mark.parametrize("size", [LARGEST_MESSAGE + 1, 1 << 40])
+def test_a_huge_message_is_refused_when_it_says_its_size(visit: Visit, size: int) -> None:
+    session = still()
+    page, other = visit(session), visit(session)
+    # The head of a masked text frame (RFC 6455, section 5.2); nothing of what it announces is sent.
+    page.line.socket.sendall(b"\x81\xff" + size.to_bytes(8, "big") + bytes(4))
+    assert page.closed()[0] == 1009
     other.key("down", "hard")
     assert other.settled()["pieces"] == 1
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from wellplayed.interfaces.web import files, theme
+from wellplayed.interfaces.web.drawing.ink import SIGNS, STRENGTH
 
 BOTH = pytest.mark.parametrize("name", theme.THEMES)
 # Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency,
@@ -119,6 +120,24 @@ def test_pieces_and_ghosts_stand_out_from_the_well(name: str) -> None:
     found = theme.colours(name)
     inks = [f"piece-{piece}" for piece in theme.PIECES] + ["ghost"]
     assert not {ink: ratio for ink in inks if (ratio := contrast(found[ink], found["well"])) < VISIBLE}
+
+
+@BOTH
+def test_signs_can_be_seen_on_their_pieces(name: str) -> None:
+    found = theme.colours(name)
+    for piece in SIGNS:
+        ground, sign = (
+            np.array([int(found[ink][i : i + 2], 16) for i in (1, 3, 5)]) for ink in (f"piece-{piece.lower()}", "sign")
+        )
+        mixed = "#" + "".join(f"{round(c):02x}" for c in STRENGTH * sign + (1 - STRENGTH) * ground)
+        assert contrast(mixed, found[f"piece-{piece.lower()}"]) >= VISIBLE, piece
+
+
+def test_what_a_browser_says_of_its_look_is_not_believed() -> None:
+    assert theme.seen(["light", True]) == ("light", True)
+    assert theme.seen(["dark", False]) == ("dark", False)
+    for told in (None, "light", [], ["sepia", True], ["light"], ["light", "yes"], {"theme": "light"}, [["light"], 1]):
+        assert theme.seen(told) == ("dark", False)
 
 
 @BOTH

@@ -8,7 +8,6 @@ from tests.tetris.guideline.positions import reached, rows_of, scattered, state
 
 from wellplayed.conformance import summed
 from wellplayed.game import earned
-from wellplayed.tetris.features import used_bits
 from wellplayed.tetris.guideline.features import COUNT, FEATURES, NAMES
 from wellplayed.tetris.guideline.moves import FLOODED
 from wellplayed.tetris.guideline.rules import Guideline
@@ -88,12 +87,6 @@ def test_low_wells_lock_out_on_low_piles(height: int) -> None:
 
 def test_credits_are_those_of_the_glossary() -> None:
     assert [NAMES[k] for k in CREDITS] == [name for name, _, _, credit in FEATURES if credit]
-
-
-def test_used_bits() -> None:
-    weights = np.zeros(COUNT)
-    weights[[0, COUNT - 1]] = 1, -1
-    assert used_bits(weights) == 1 | 1 << (COUNT - 1)
 
 
 def test_the_quick_path_and_the_slow_one() -> None:

@@ -22,7 +22,9 @@ from .guard import Guard
 
 ROOMS = ("lost", "socket", "pages.play", "pages.race", "pages.explain", "pages.analyse")  # each has a `register()`
 YEAR = 365 * 24 * 3600
-LARGEST_MESSAGE = 1 << 20  # bytes in one message of a WebSocket
+# Bytes in one message of any WebSocket: one that says it is longer is refused before the rest is read. The longest that
+# a page of ours sends is a link (links.LONGEST); longer texts and files are posted.
+LARGEST_MESSAGE = 1 << 16
 GRACE = 2  # seconds in which open connections may end by themselves when the server stops
 RECONNECT = 60.0  # seconds for which a page that lost its connection finds itself again
 

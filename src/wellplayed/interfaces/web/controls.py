@@ -21,6 +21,7 @@ from . import roster
 from .fields import Buttons, Choice, Slider, Stepper
 from .links import Position, fragment, packed_file
 from .modes import MODES
+from .refusals import reason
 from .settings import settings
 from .words import Words
 
@@ -185,7 +186,7 @@ class Controls:
         if session is None:
             return
         self._spec = spec  # so that `refresh` takes it for known
-        self._try(lambda session: session.set_agent(spec))
+        self._try(lambda session: session.set_agent(spec), "agent")
         self._spec = session.spec  # the old one, where the new one was refused
         self._article.props["aria-pressed"] = "true" if roster.is_article(self._spec) else "false"
         if anew or self._spec != spec:
@@ -234,14 +235,14 @@ class Controls:
         if self._board is not None and self._board.begin():
             self._try(lambda session: session.take_back())
 
-    def _try(self, act: Callable[["Session"], None]) -> None:
-        """Do something to the session; what it refuses is said below the controls."""
+    def _try(self, act: Callable[["Session"], None], about: str = "position") -> None:
+        """Do something to the session, `about` what; what it refuses is said below the controls."""
         if self._session is None:
             return
         try:
             act(self._session)
         except InputError as error:
-            self._error.text = str(error)
+            self._error.text = reason(error, self._words, about)
         else:
             self._error.text = ""
 

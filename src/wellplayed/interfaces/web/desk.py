@@ -7,7 +7,6 @@ from typing import NamedTuple
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from ...errors import InputError
 from ...players.registry import canonical
 from ...spec import parse
 from ...tetris.pieces import PIECES
@@ -17,17 +16,11 @@ from .drawing.cells import squares
 from .drawing.element import document, element
 from .drawing.ink import TETRIS, ink
 from .fields import Choice, Stepper
-from .links import LinkError
 from .study import Step
 from .words import Words
 
 NUMBERS = ("depth", "width", "pieces", "simulations")
 GARBAGE, NOTHING = "G", "."
-
-
-def reason(error: InputError, words: Words) -> str:
-    """Why something was refused, in the visitor's language where it has words for it."""
-    return words(error.key, **error.fields) if isinstance(error, LinkError) else str(error)
 
 
 # Pieces ---------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from ...errors import InputError
 from .chapters.chapter import Chapter, Choice, Reader, Told
 from .chapters.position import EMPTY, HEIGHT, WIDTH, Board, letters, quizzed, read
 from .links import Position, from_query
+from .refusals import reason
 from .words import Words
 
 BOARD, PIECES, ALL = "board", "pieces", "all"  # the fields that are no choices, and what concerns no single one
@@ -54,7 +55,7 @@ class Lesson:
         try:
             given = from_query({key: query[key] for key in ("position", "queue") if query.get(key)})
         except InputError as error:
-            self.problems[BOARD] = str(error)
+            self.problems[BOARD] = reason(error, self.words, "text")
             return
         if query.get("position"):
             self.set_board(given.board or EMPTY * WIDTH)
@@ -81,7 +82,7 @@ class Lesson:
             self.board = read(text) if text.strip() else EMPTY_BOARD
             named = quizzed(text)
         except InputError as error:
-            self.problems[BOARD] = str(error)
+            self.problems[BOARD] = reason(error, self.words, "board")
             return
         if named:
             self.set_pieces(named[: self.chapter.pieces[1]])
@@ -93,7 +94,7 @@ class Lesson:
         try:
             board.checked()
         except InputError as error:
-            self.problems[BOARD] = str(error)
+            self.problems[BOARD] = reason(error, self.words, "board")
 
     def set_pieces(self, text: str) -> None:
         """Read the pieces."""
@@ -101,7 +102,7 @@ class Lesson:
         try:
             self.pieces = letters(text, *self.chapter.pieces)
         except InputError as error:
-            self.problems[PIECES] = str(error)
+            self.problems[PIECES] = reason(error, self.words, "pieces")
 
     def choose(self, name: str, value: str) -> None:
         """Set one of the chapter's choices."""
@@ -113,7 +114,7 @@ class Lesson:
         try:
             _check(choice, self.reader)
         except InputError as error:
-            self.problems[name] = str(error)
+            self.problems[name] = reason(error, self.words, "choice")
 
     def go(self, step: int) -> None:
         """Look at a step, the first one being 0."""
@@ -136,7 +137,7 @@ class Lesson:
         except InputError as error:
             names = [choice.name for choice in self.chapter.choices]
             field = next((name for name in names if str(error).startswith(f"{name}=")), ALL)
-            return Answer(None, {field: str(error)})
+            return Answer(None, {field: reason(error, self.words, "position" if field == ALL else "choice")})
 
     def take_in(self, answer: Answer) -> None:
         """Show what the engine said; without a chapter told the last one stays."""

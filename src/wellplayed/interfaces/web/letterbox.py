@@ -36,7 +36,7 @@ async def post(request: Request) -> Response:
 
 def fetch(token: str) -> Found:
     """What was sent, once."""
-    return _sent.pop(token, InputError("the file was forgotten; open it again"))
+    return _sent.pop(token, LinkError("the file was forgotten; open it again", "forgotten"))
 
 
 async def read(given: bytes | str) -> Found:

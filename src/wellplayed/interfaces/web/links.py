@@ -38,6 +38,7 @@ from ...tetris.guideline.ruleset import parse as parse_rules
 from ...tetris.pieces import PIECES
 from .permitted import LONGEST as LONGEST_AGENT
 from .permitted import check
+from .refusals import Refusal
 
 FORMAT, VERSION = "wellplayed-position", 1
 LONGEST = 40_000  # characters of a link; browsers and mail take so many, chats often fewer
@@ -55,12 +56,11 @@ _SAFE = str.maketrans({"+": "-", "/": "_", "?": None})
 _UNSAFE = str.maketrans({"-": "+", "_": "/", " ": "+"})  # a form's blank was a plus
 
 
-class LinkError(InputError):
-    """A link, file or text that is refused. `key` and `fields` name the reason in the page's words (block `links`)."""
+class LinkError(Refusal):
+    """A link, file or text that is refused. `key` names the reason in the block `links` of the page's words."""
 
     def __init__(self, reason: str, key: str, **fields: object) -> None:
-        super().__init__(reason)
-        self.key, self.fields = f"links.{key}", fields
+        super().__init__(reason, f"links.{key}", **fields)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,8 +3,9 @@
 import dataclasses
 from typing import Any, NamedTuple
 
-from ...errors import InputError, unknown
+from ...errors import unknown
 from ...tetris.guideline.ruleset import Ruleset
+from .refusals import Refusal
 
 MINUTE = 3600  # ticks
 WIDTH, HEIGHT = 10, 20  # what the page draws
@@ -62,5 +63,6 @@ def level(rules: Ruleset, lines: int) -> int:
 def drawable(rules: Ruleset) -> Ruleset:
     """The rules themselves. Raises InputError for a board that the page does not draw."""
     if (rules.width, rules.height) != (WIDTH, HEIGHT):
-        raise InputError(f"a board of {rules.width} by {rules.height} is not drawn here; leave width and height out")
+        why = f"a board of {rules.width} by {rules.height} is not drawn here; leave width and height out"
+        raise Refusal(why, "refused.size", width=rules.width, height=rules.height)
     return rules

@@ -4,12 +4,12 @@ A spec comes over the network. A file named in it would be read, or as Python ev
 server; and a search that never ends would keep a thread for ever.
 """
 
-from ...errors import InputError
 from ...players.own import is_file
 from ...players.player import Player
 from ...players.registry import canonical, player
 from ...spec import Spec, parse
 from ...tetris.guideline.rules import Guideline
+from .refusals import Refusal
 
 LONGEST = 600  # characters of a spec
 # The most of each option: a move takes a second or two at worst. Where a search grows without cutting, a player has
@@ -30,7 +30,7 @@ MOST_OF = {"lookahead": {"depth": 3}}
 def permitted(text: str, game: Guideline) -> Player:
     """The player that a visitor's spec names. Raises InputError where there is none, or it is not for visitors."""
     if len(text) > LONGEST:
-        raise InputError(f"an agent of {len(text)} characters is too long; write at most {LONGEST}")
+        raise Refusal(f"an agent of {len(text)} characters is too long; write at most {LONGEST}", "links.agent")
     check(parse(canonical(text)))
     return player(text, game)
 
@@ -38,13 +38,17 @@ def permitted(text: str, game: Guideline) -> Player:
 def check(spec: Spec) -> None:
     """Raises InputError for a spec, or one inside it, that names a file or asks for too much."""
     if is_file(spec.name) or "file" in spec.options or set(spec.name) & set("/\\"):
-        raise InputError("no file can be named here; choose an agent by name, or give weights: linear:holes=-4,lines=1")
+        raise Refusal(
+            "no file can be named here; choose an agent by name, or give weights: linear:holes=-4,lines=1",
+            "refused.file",
+        )
     for key, value in spec.options.items():
         most = MOST_OF.get(spec.name, {}).get(key, MOST.get(key))
         if most is not None and _number(value) > most:
-            raise InputError(
-                f"{key}={value} of agent {spec.name!r} is more than is allowed here; choose at most {most}"
-            )
+            raise Refusal(
+                f"{key}={value} of agent {spec.name!r} is more than is allowed here; choose at most {most}",
+                "refused.much", option=f"{key}={value}", agent=spec.name, most=f"{most:,}",
+            )  # fmt: skip
         if value:
             check(parse(canonical(value)))  # weights are specs themselves
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...errors import InputError
 from ...players.registry import player
 from ...tetris.guideline.rules import Guideline
 from ..autoplay import load
+from .refusals import Refusal
 from .session import Session
 
 MOST = 64  # sessions at once
@@ -107,7 +107,8 @@ class Sessions:
             return
         free = [entry for entry in self._entries.values() if self._unseen(entry, FRESH)]
         if not free:
-            raise InputError(f"{self._most} games are going on here, which is all there is room for; try again later")
+            why = f"{self._most} games are going on here, which is all there is room for; try again later"
+            raise Refusal(why, "refused.full", n=self._most)
         del self._entries[min(free, key=lambda entry: entry.since).session.id]
 
     def _drop_idle(self) -> None:

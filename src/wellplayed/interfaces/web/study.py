@@ -176,13 +176,13 @@ def game_of(position: Position) -> Guideline:
 
 
 def posed(position: Position) -> tuple[Guideline, States]:
-    """The game of a position, and its one state [1]."""
+    """The game of a position, and its one state [1]. After its queue a new bag begins, as in a game that starts so."""
     game, queue = game_of(position), position.queue
     state = game.new([0])
     state["columns"][0] = 0
     for x, y in position.cells:
         state["columns"][0, x] |= np.uint64(1 << y)
-    state["queue"][0] = UNSEEN
+    state["queue"][0], state["bag"] = UNSEEN, 0
     state["queue"][0, : len(queue)] = [PIECES.index(letter) for letter in queue]
     state["hold"] = PIECES.index(position.hold) if position.hold else NOBODY
     return game, state

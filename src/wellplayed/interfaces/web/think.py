@@ -21,7 +21,7 @@ from nicegui.events import GenericEventArguments
 from .drawing import board, export
 from .files import address
 from .reading import BEST, CELL, WIDTH, Candidate, Reading, Span
-from .theme import THEMES
+from .theme import LOOK, seen
 from .thinking import Insight
 from .words import Words
 
@@ -31,7 +31,7 @@ FADE = 0.97  # by which the scale of the bars shrinks from thought to thought wh
 NARROWEST, WIDEST = 260, 560  # pictures
 EMPTY = "/".join(["." * 10] * 20)
 SVG = "image/svg+xml"
-PATIENCE = 10.0  # seconds for the browser to say which theme it shows
+PATIENCE = 10.0  # seconds for the browser to say how it shows pictures
 
 _loaded: "WeakSet[Client]" = WeakSet()
 
@@ -153,8 +153,8 @@ class Panel:
         reading = self.reading
         drawn = reading.figure(self.tab, self._rank(reading), width=self.width) if reading else ""
         if drawn.startswith("<svg"):
-            theme = await ui.run_javascript("document.documentElement.dataset.theme", timeout=PATIENCE)
-            whole = export(drawn, theme if theme in THEMES else THEMES[0])
+            theme, signs = seen(await ui.run_javascript(LOOK, timeout=PATIENCE))
+            whole = export(drawn, theme, signs=signs)
             ui.download.content(whole, f"wellplayed-{self.tab or 'bars'}.svg", SVG)
 
     def _rank(self, reading: Reading) -> int:

@@ -7,12 +7,12 @@ billions of pieces; docs/benchmarks.md has what it saves.
 import numpy as np
 
 from ..._jit import Array, Records, kernel
+from ...random_moves import stray
 from ..bag import draw
 from ..features import COUNT as FEATURE_COUNT
 from ..features import heights
 from ..lanes import choose, count_bits, indices, largest, load, room_for_lanes, room_for_reals, splat, store
 from ..pieces import COUNT, SPAN, TALL
-from ..random_moves import stray
 from ..rows import collapsed
 from .drops import LANES, best, eroded, gap_to_tallest, placed, score
 from .record import SLOTS

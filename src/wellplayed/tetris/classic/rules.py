@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Placement, States, copied
+from ...random_moves import as_share
 from ...rng import as_seeds, as_words
-from ..features import FEATURES, as_weights, used_bits
+from ...weights import as_weights, used_bits
+from ..features import FEATURES, NAMES
 from ..pieces import COUNT, ORIENTATIONS, PIECES, SPAN
-from ..random_moves import as_share
 from . import moves as kernels
 from .record import DTYPE, HIDDEN
 from .rollout import rollout
@@ -97,7 +98,7 @@ class Classic:
 
     def moves(self, states: States, weights: Floats) -> Moves:
         """Every placement, scored with weights [F] over `glossary` and not stored."""
-        weights = as_weights(weights)
+        weights = as_weights(weights, NAMES)
         size = ROOM * len(states) + 16
         parent, action = np.empty(size, np.int64), np.empty(size, np.int64)
         key, credit, value = np.empty(size, np.uint64), np.empty(size), np.empty(size)
@@ -194,7 +195,7 @@ class Classic:
 
         Raises InputError for a share of random moves outside 0 to 1, and for states that are not dealt.
         """
-        weights, share = as_weights(weights), as_share(random)
+        weights, share = as_weights(weights, NAMES), as_share(random)
         if np.any((states["queue"][:, : self.previews + 1] < 0) & ~states["dead"][:, None]):
             raise InputError("rollout needs dealt states; call deal() first")
         after = copied(states)

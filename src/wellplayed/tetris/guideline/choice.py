@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..._jit import Array, Records, kernel
+from ...random_moves import stray
 from ..lanes import bit_length
-from ..random_moves import stray
 from .placing import alternative
 from .record import COLUMNS
 from .stamps import CELL

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Placement, States, copied, taken
+from ...random_moves import as_share
 from ...rng import as_seeds, as_words
-from ..features import as_weights, used_bits
+from ...weights import as_weights, used_bits
 from ..pieces import PIECES
-from ..random_moves import as_share
 from . import choice
 from . import moves as kernels
 from .features import COUNT, FEATURES, NAMES

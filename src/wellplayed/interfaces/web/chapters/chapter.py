@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ....errors import InputError
+from ..refusals import Refusal
 from ..words import Words
 from .pictures import Picture
 from .position import Board
@@ -81,9 +81,9 @@ class Reader(NamedTuple):
         text = self.chosen.get(choice.name, "").strip() or choice.default
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-            raise InputError(f"{choice.name}={text[:20]} must be a whole number")
+            raise self._refusal(choice, "must be a whole number", "refused.whole", text)
         if not choice.least <= int(text) <= choice.most:
-            raise InputError(f"{choice.name}={text} is out of range; choose {choice.least:g} to {choice.most:g}")
+            raise self._out_of_range(choice, text)
         return int(text)
 
     def real(self, choice: Choice) -> float:
@@ -92,10 +92,19 @@ class Reader(NamedTuple):
         try:
             value = float(text)
         except ValueError:
-            raise InputError(f"{choice.name}={text[:20]} must be a number") from None
+            raise self._refusal(choice, "must be a number", "refused.number", text) from None
         if not choice.least <= value <= choice.most:
-            raise InputError(f"{choice.name}={text[:20]} is out of range; choose {choice.least:g} to {choice.most:g}")
+            raise self._out_of_range(choice, text)
         return value
+
+    def _out_of_range(self, choice: Choice, text: str) -> Refusal:
+        least, most = f"{choice.least:g}", f"{choice.most:g}"
+        why = f"is out of range; choose {least} to {most}"
+        return self._refusal(choice, why, "refused.range", text, least=least, most=most)
+
+    def _refusal(self, choice: Choice, why: str, key: str, text: str, **fields: object) -> Refusal:
+        name, given = self.words(f"explain.choice.{choice.name}"), text[:20]
+        return Refusal(f"{choice.name}={given} {why}", key, name=name, given=given, **fields)
 
     def option(self, choice: Choice, options: Sequence[str] = ()) -> str:
         """A choice among `options`, by default its own; the first where the board has no such option."""

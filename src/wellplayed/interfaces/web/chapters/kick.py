@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....errors import InputError
 from ....tetris.guideline.paths import ORIENTATIONS, cells, spell
 from ....tetris.guideline.ruleset import Ruleset
 from ....tetris.guideline.walk import FIRST, KEYS, Walk, place, walk
@@ -15,6 +14,7 @@ from ..drawing import kicks as tables
 from ..drawing.board import Ghost, Mark, Shape
 from ..drawing.kicks import TURNS, Test, tests
 from ..drawing.path import signs
+from ..refusals import Refusal
 from ..words import Words
 from .chapter import Answers, Chapter, Choice, Number, Reader, Step, Told
 from .numbers import plus
@@ -50,7 +50,8 @@ def turns(board: Board, piece: str, rules: Ruleset) -> list[Turn]:
     number = PIECES.index(piece)
     walked = walk(np.array(board.columns, np.uint64), rules.width, rules.rows, number, rules)
     if walked.start < 0:
-        raise InputError(f"{piece} cannot appear on this board: its place is filled; clear the top rows")
+        why = f"{piece} cannot appear on this board: its place is filled; clear the top rows"
+        raise Refusal(why, "refused.appear", piece=piece)
     found = [
         Turn(start, key, keys_to(walked, start), tried)
         for start in map(int, np.flatnonzero(walked.arrived))
@@ -85,7 +86,8 @@ def tell(reader: Reader) -> Told:
     book = game(piece, reader.option(RULES)).rules
     found = turns(reader.board.checked(), piece, book)
     if not found:
-        raise InputError(f"{piece} has nothing to turn on this board; choose another piece, or clear the top rows")
+        why = f"{piece} has nothing to turn on this board; choose another piece, or clear the top rows"
+        raise Refusal(why, "refused.turn", piece=piece)
     keys = [f"{turn.start},{turn.key}" for turn in found]
     turn = found[keys.index(reader.option(TURN, keys))]
     answers = Answers(

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....errors import InputError
 from ....game import Placement, States
 from ....tetris.guideline.paths import ORIENTATIONS, Found, canonical, paths, read, straight
 from ....tetris.guideline.rules import Guideline
@@ -15,6 +14,7 @@ from ....tetris.guideline.walk import position
 from ....tetris.pieces import PIECES
 from ..drawing.board import Ghost, Shape
 from ..drawing.path import signs, steps
+from ..refusals import Refusal
 from ..words import Words
 from .chapter import Answers, Chapter, Choice, Number, Reader, Step, Told
 from .numbers import both
@@ -45,7 +45,8 @@ def reached(board: Board, piece: str) -> Reached:
     columns, book = here["columns"][0], rules.rules
     found = paths(columns, rules.width, book.rows, number, book)
     if not found:
-        raise InputError(f"{piece} cannot appear on this board: its place is filled; clear the top rows")
+        why = f"{piece} cannot appear on this board: its place is filled; clear the top rows"
+        raise Refusal(why, "refused.appear", piece=piece)
     direct = straight(columns, rules.width, book.rows, number, book)
     dropped = [canonical(number, position(f.orientation, f.x, f.y)) in direct for f in found]
     return Reached(

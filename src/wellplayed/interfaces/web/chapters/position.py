@@ -19,6 +19,7 @@ from ....tetris.classic.text import parse
 from ....tetris.guideline.record import UNSEEN
 from ....tetris.guideline.rules import Guideline
 from ....tetris.pieces import PIECES
+from ..refusals import Refusal
 
 WIDTH, HEIGHT = 10, 20
 EMPTY, GARBAGE = ".", "G"
@@ -101,7 +102,7 @@ def read(text: str) -> Board:
     Raises InputError for anything else, with the engine's words.
     """
     if len(text) > LONGEST:
-        raise InputError(f"the board is {len(text)} letters long; give at most {LONGEST}")
+        raise Refusal(f"the board is {len(text)} letters long; give at most {LONGEST}", "links.long", n=LONGEST)
     if _FUMEN.search(text):
         rows = list(decode(text)[0].field.rows)
     else:
@@ -125,10 +126,11 @@ def letters(text: str, least: int, most: int) -> str:
     found = "".join(text.upper().replace(",", "").split())
     for letter in found[: most + 1]:
         if letter not in PIECES:
-            raise unknown("piece", letter, PIECES)
+            raise Refusal(str(unknown("piece", letter, PIECES)), "refused.piece", letter=letter)
     if not least <= len(found) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
-        raise InputError(f"there are {len(found)} pieces; give {wanted}, the current one first")
+        why = f"there are {len(found)} pieces; give {wanted}, the current one first"
+        raise Refusal(why, "refused.pieces", n=len(found), wanted=f"{least}–{most}" if least < most else wanted)
     return found
 
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....errors import InputError
 from ....game import Placement, States
 from ....tetris.guideline.paths import ORIENTATIONS, Path, paths, ways
 from ....tetris.guideline.rules import Guideline
@@ -14,6 +13,7 @@ from ...way import way
 from ..drawing.board import Ghost, Mark, Shape
 from ..drawing.corners import Corner, corners
 from ..drawing.path import signs
+from ..refusals import Refusal
 from ..words import Words
 from .chapter import Answers, Chapter, Choice, Number, Reader, Step, Told
 from .numbers import both
@@ -74,7 +74,8 @@ def rests(board: Board, rules: Guideline, here: States) -> list[Rest]:
     columns, book = here["columns"][0], rules.rules
     places = {(f.orientation, f.x, f.y) for f in paths(columns, rules.width, book.rows, T, book)}
     if not places:
-        raise InputError(f"{PIECE} cannot appear on this board: its place is filled; clear the top rows")
+        why = f"{PIECE} cannot appear on this board: its place is filled; clear the top rows"
+        raise Refusal(why, "refused.appear", piece=PIECE)
     around = {at: tuple(corners(str(board), *at)) for at in sorted(places)}
     most = max(sum(corner.filled for corner in four) for four in around.values())
     found = [

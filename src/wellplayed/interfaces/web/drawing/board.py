@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from .cells import Cell, Field, outline, read, squares
 from .element import SMALL, document, element, group, text
-from .ink import TETRIS, Inks, ink
+from .ink import TETRIS, Inks, ink, signs
 
 FULL = 13.0  # the side of a cell from which on a board has its whole grid and wide gaps
 
@@ -108,6 +108,7 @@ def body(
                 fill_opacity=look.opacity if look.opacity < 1 else None,
             )
         )
+        parts.append(signs(look, cells, rows, cell))
     if piece is not None and piece.cells:
         parts.append(_piece(piece, rows, cell, gap, inks))
     parts += [_ghost(ghost, rows, cell, inks) for ghost in ghosts if ghost.cells]
@@ -137,7 +138,7 @@ def _piece(piece: Shape, rows: int, cell: float, gap: float, inks: Inks) -> str:
         "path", class_="edge", d=outline(piece.cells, rows, cell), fill="none", stroke="var(--text)",
         stroke_opacity=0.75, stroke_width=max(cell / 12, 0.8), stroke_linejoin="round",
     )  # fmt: skip
-    return group([filled, edge], class_="piece")
+    return group([filled, signs(look, piece.cells, rows, cell), edge], class_="piece")
 
 
 def _ghost(ghost: Ghost, rows: int, cell: float, inks: Inks) -> str:

@@ -40,21 +40,24 @@ def svg(
 
     Branches are as wide as their shares of the visits, and coloured by their means, from the least to the greatest one
     that is drawn. A move shows its piece where it stands over the columns of the well, and its visits; an outcome of
-    chance shows its probability. What is too little to be drawn is counted.
+    chance shows which piece it brings and its probability. What is too little to be drawn is counted.
     """
     tree = thought.tree
     if tree is None:
         return ""
     root, scale = fitted(tree, height - FOOT, most, levels)
     columns = max(len(row) for row in game.show(state).split("\n"))
-    label = columns * UNIT + 12 + width_of(f"{root.visits:,}", SIZE)
+    spots, brought = followed(game, state, tree, root)
+    before = max(columns * UNIT + 5, 0.62 * SIZE * (max(map(len, brought.values())) + 5) if brought else 0.0)
+    label = before + 7 + width_of(f"{root.visits:,}", SIZE)
     values = [node.value for node in root.walk() if node.row > 0] or [0.0]
     look = Look(
         pitch=min((width - label - 2 * BAR) / max(root.levels, 1), width / 3),
         scale=scale,
         span=(min(values), max(values)),
         columns=columns,
-        spots=placements(game, state, tree, root),
+        spots=spots,
+        brought=brought,
         chosen=next((n.row for n in root.children if n.row > 0 and tree.action[n.row] == thought.action), -1),
         words=words,
         inks=inks,
@@ -63,20 +66,30 @@ def svg(
     return document(width, height, parts, title)
 
 
-def placements(game: Game, state: States, tree: Tree, root: Node) -> dict[int, Placement]:
-    """Where the moves of the nodes put their pieces, by row; moves behind an outcome of chance are left out.
-
-    Which outcome it is, the tree does not say.
-    """
+def followed(game: Game, state: States, tree: Tree, root: Node) -> tuple[dict[int, Placement], dict[int, str]]:
+    """Where the moves of the nodes put their pieces, and which piece each outcome of chance brings, by row."""
     states: dict[int, States] = {0: state}
-    found: dict[int, Placement] = {}
+    spots: dict[int, Placement] = {}
+    brought: dict[int, str] = {}
     for node in root.walk():
-        before = states.get(int(tree.parent[node.row])) if node.row > 0 else None
-        action = int(tree.action[node.row])
-        if before is not None and action >= 0:
-            found[node.row] = game.describe(before, action)
+        if node.row <= 0:
+            continue
+        before, action = states[int(tree.parent[node.row])], int(tree.action[node.row])
+        if action >= 0:
+            spots[node.row] = game.describe(before, action)
             states[node.row] = game.play(before, np.array([action]))
-    return found
+        else:
+            which = int(tree.outcome[node.row])
+            states[node.row] = game.outcomes(before).states[which : which + 1]
+            brought[node.row] = _piece(game, states[node.row])
+    return spots, brought
+
+
+def _piece(game: Game, state: States) -> str:
+    """The piece that is to be placed in one state [1]; empty text where it cannot be."""
+    actions = np.flatnonzero(game.mask(state)[0])  # the first is of the piece at hand, if that has any
+    spot = game.describe(state, int(actions[0])) if len(actions) else None
+    return "" if spot is None or spot.keys.startswith("HOLD") else spot.piece
 
 
 @dataclass(frozen=True)
@@ -88,6 +101,7 @@ class Look:
     span: tuple[float, float]  # the least and the greatest value
     columns: int
     spots: Mapping[int, Placement]
+    brought: Mapping[int, str]  # by outcomes of chance
     chosen: int  # row of the move that is made
     words: Words
     inks: Inks
@@ -151,13 +165,13 @@ class Look:
         return group(parts, class_="node", data_visits=node.visits, data_value=f"{node.value:.4f}")
 
     def _said(self, node: Node, x: float) -> str:
-        """On a ground of its own: the small piece over its columns, or the chance of an outcome; then the visits."""
+        """On a ground of its own: the small piece over its columns, or an outcome and its chance; then the visits."""
         base, left, parts = node.middle + SIZE * 0.36, x, []
         if node.row in self.spots:
             parts.append(self._stamp(self.spots[node.row], x, node.middle))
             x += self.columns * UNIT + 5
-        elif node.chance < 1:
-            share = f"{node.chance:.0%}"
+        elif node.row in self.brought:
+            share = f"{self.brought[node.row]} {node.chance:.0%}".strip()
             parts.append(text(share, x, base, size=SIZE, fill="var(--muted)", mono=True))
             x += 0.62 * SIZE * (len(share) + 1)
         count = f"{node.visits:,}"

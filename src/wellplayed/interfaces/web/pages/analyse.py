@@ -18,11 +18,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from ....errors import InputError
 from .. import letterbox, links, sessions, think
-from ..desk import line, reason
+from ..desk import line
 from ..files import address
 from ..film import FILMS, Film
 from ..layout import page
 from ..links import Position
+from ..refusals import reason
 from ..roster import ARTICLE
 from ..study import Study
 from ..thinking import thinkers
@@ -39,6 +40,9 @@ FILM_WORDS = (
 )  # fmt: skip
 CAUSES = ("block out", "lock out", "garbage out")
 DETAIL = "(event) => emit(event.detail)"
+_FRAGMENT = (
+    f"location.hash.slice(0, {links.LONGEST + 1000})"  # one that is longer is refused for its length all the same
+)
 
 
 def register() -> None:
@@ -83,7 +87,7 @@ class Room:
         try:
             asked = links.from_query(self.query)
         except InputError as error:
-            self._problem = self.words("analyse.refused", why=reason(error, self.words))
+            self._problem = self.words("analyse.refused", why=reason(error, self.words, "text"))
             return FIRST
         return asked if "position" in self.query or "queue" in self.query else FIRST
 
@@ -111,7 +115,7 @@ class Room:
         self._name_move()
         try:
             await context.client.connected(PATIENCE)
-            fragment = str(await ui.run_javascript("location.hash", timeout=PATIENCE))
+            fragment = str(await ui.run_javascript(_FRAGMENT, timeout=PATIENCE))
         except (ClientConnectionTimeout, TimeoutError):  # the visitor has left already
             return
         self._connected = True
@@ -184,7 +188,7 @@ class Room:
                 self.desk.classes(remove="desk-thinking")
                 await self.panel.refresh()
         except InputError as error:
-            self._tell(reason(error, self.words))
+            self._tell(reason(error, self.words, "agent"))
             self._name_move()
 
     async def _play(self) -> None:
@@ -225,7 +229,7 @@ class Room:
 
     async def _opened(self, found: letterbox.Found) -> None:
         if isinstance(found, InputError):
-            self._tell(self.words("analyse.refused", why=reason(found, self.words)))
+            self._tell(self.words("analyse.refused", why=reason(found, self.words, "text")))
         elif isinstance(found, list):
             self.film, self.watching = None, False
             self.study.open([self._completed(position) for position in found])

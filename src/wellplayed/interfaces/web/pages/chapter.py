@@ -21,7 +21,7 @@ from ..files import address
 from ..given import Given
 from ..layout import CARRIED
 from ..lesson import Answer, Lesson
-from ..theme import THEMES
+from ..theme import LOOK, seen
 from ..words import Words
 
 PATIENCE = 60.0  # seconds for a browser to open its line
@@ -128,7 +128,7 @@ class Room:
                 with ui.element("figcaption"):
                     save = TextElement(tag="button", text=words("explain.export")).classes("wp-button wp-bare")
                     save.props("type=button")
-                    save.on("click", self._save, js_handler="() => emit(document.documentElement.dataset.theme)")
+                    save.on("click", self._save, js_handler=f"() => emit({LOOK})")
 
     def _button(self, sign: str, name: str, act: Callable[[], None]) -> TextElement:
         label = self.words(f"explain.{name}")
@@ -181,9 +181,9 @@ class Room:
 
     def _save(self, event: GenericEventArguments) -> None:
         if self.lesson.step < len(self._pictures):
-            theme = event.args if event.args in THEMES else THEMES[0]
+            theme, signs = seen(event.args)
             name = f"wellplayed-{self.chapter.name}-{self.lesson.step + 1}.svg"
-            ui.download.content(export(self._pictures[self.lesson.step], theme), name, SVG)
+            ui.download.content(export(self._pictures[self.lesson.step], theme, signs=signs), name, SVG)
 
     # What is shown ----------------------------------------------------------------------------------------------------
 

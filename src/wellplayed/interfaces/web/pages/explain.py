@@ -15,6 +15,7 @@ from ....errors import InputError
 from ..chapters import CHAPTERS, chapter, cover
 from ..chapters.chapter import Chapter
 from ..layout import page
+from ..refusals import reason
 from ..words import Words
 from .chapter import PATIENCE, Room, carried, link, style
 
@@ -33,7 +34,7 @@ def register() -> None:
             try:
                 found = chapter(name)
             except InputError as error:
-                await _contents(words, carried(request.query_params), str(error))
+                await _contents(words, carried(request.query_params), reason(error, words, "chapter"))
                 return
             await Room(found, words, dict(request.query_params)).open()
 

@@ -22,6 +22,7 @@ from ..files import address
 from ..layout import page
 from ..links import Position, from_query
 from ..permitted import permitted
+from ..refusals import reason
 from ..roster import ARTICLE, is_article
 from ..session import Session
 from ..warming import engine
@@ -59,7 +60,7 @@ async def _page(words: Words, query: Mapping[str, str]) -> None:
     ui.add_head_html(f'<link rel="stylesheet" href="{address("play.css")}">')
     ui.add_head_html(f'<script type="module" src="{address("play.js")}"></script>')
     think.load()
-    asked = _asked(query)
+    asked = _asked(query, words)
     TextElement(tag="h1", text=words("house.play")).classes("wp-hidden")
     with ui.element("div").classes("play").props("data-agent=off data-state=paused"):
         with _panel(words, "controls"):
@@ -77,7 +78,7 @@ async def _page(words: Words, query: Mapping[str, str]) -> None:
     try:
         session, fresh = await _session(asked, query, stored)
     except InputError as error:  # there is no room for one more
-        problem.text = str(error)
+        problem.text = reason(error, words)
         return
     if context.client.is_deleted:  # the visitor has left meanwhile
         return
@@ -107,7 +108,7 @@ def _dock(words: Words) -> None:
             button.props(f"type=button data-show={name} aria-expanded=false aria-controls=play-{name}")
 
 
-def _asked(query: Mapping[str, str]) -> Asked:
+def _asked(query: Mapping[str, str], words: Words) -> Asked:
     """What an address asks for; where it cannot be had, an empty board and the reason."""
     seed = query.get("seed", "")
     chosen = int(seed) if seed.isdecimal() and len(seed) < 20 else secrets.randbits(32)
@@ -115,7 +116,7 @@ def _asked(query: Mapping[str, str]) -> Asked:
         position, mode = from_query(query), modes.mode(query.get("mode", "zen")).name
         permitted(position.agent or ARTICLE, Guideline(modes.drawable(position.book)))
     except InputError as error:
-        return Asked(Position(), "zen", chosen, str(error))
+        return Asked(Position(), "zen", chosen, reason(error, words, "address"))
     return Asked(position, mode, chosen, "")
 
 

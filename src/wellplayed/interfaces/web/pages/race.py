@@ -26,6 +26,7 @@ from ..layout import page
 from ..lineup import CAPS, PACES, SEEDS, Entry, offered, told
 from ..permitted import LONGEST
 from ..race import Race
+from ..refusals import reason
 from ..tracks import MOST, TRACKS, generations, playable
 from ..words import Words
 
@@ -204,11 +205,11 @@ class Room:
                 Race, entry.agents, entry.track, seed=entry.seed, cap=entry.cap, pace=entry.pace, workers=_workers()
             )
         except InputError as error:
-            self.why.text = str(error)
+            self.why.text = reason(error, self.words, "agent")
             if self.race is not None:
                 return
             await self._make(dataclasses.replace(entry, agents=generations(entry.track)))
-            self.why.text = str(error)
+            self.why.text = reason(error, self.words, "agent")
             self.panel.props.pop("hidden", None)
             return
         if self.stage.is_deleted:

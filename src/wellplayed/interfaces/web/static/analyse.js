@@ -11,12 +11,13 @@ import "./editor.js";
 import "./film.js";
 
 const SAID = 1600; // milliseconds that a button says it is done
+const LONGEST = 10_000; // letters that go as a message; longer texts go as files do
 
 class Desk extends HTMLElement {
   connectedCallback() {
     this.life = new AbortController();
     const { signal } = this.life;
-    this.words = JSON.parse(this.getAttribute("words") ?? "{}");
+    this.texts = JSON.parse(this.getAttribute("words") ?? "{}");
     this.addEventListener("click", (event) => this.click(event), { signal });
     this.addEventListener("change", (event) => this.change(event), { signal });
     document.addEventListener("keydown", (event) => this.key(event), { signal });
@@ -38,7 +39,8 @@ class Desk extends HTMLElement {
 
   /** @param {string} text */
   open(text) {
-    if (text.trim()) this.dispatchEvent(new CustomEvent("wp-open", { detail: text }));
+    if (text.length > LONGEST) this.send(new Blob([text]));
+    else if (text.trim()) this.dispatchEvent(new CustomEvent("wp-open", { detail: text }));
   }
 
   /** @param {Blob} file */
@@ -103,7 +105,7 @@ class Desk extends HTMLElement {
     }
     const label = button.querySelector("span") ?? button;
     button.dataset.label ??= label.textContent ?? "";
-    label.textContent = (done ? this.words.copied : this.words.failed) ?? "";
+    label.textContent = (done ? this.texts.copied : this.texts.failed) ?? "";
     window.clearTimeout(Number(button.dataset.timer));
     button.dataset.timer = String(window.setTimeout(() => (label.textContent = button.dataset.label ?? ""), SAID));
   }

@@ -8,7 +8,7 @@
 import { prefs } from "./prefs.js";
 
 const PIECES = "IOTSZJLG";
-const NAMES = ["well", "grid", "line", "text", "muted", "accent", "ghost"];
+const NAMES = ["well", "grid", "line", "text", "muted", "accent", "ghost", "sign"];
 const SMALL = 9; // device pixels; cells below this size get neither rounded corners nor shading
 
 /** @type {Record<string, string> | null} */
@@ -110,14 +110,15 @@ function paintCell(ctx, kind, size) {
 }
 
 /**
- * A mark for each piece that tells it apart without its colour.
+ * A mark for each piece that tells it apart without its colour; drawing/ink.py has the same.
  * @param {CanvasRenderingContext2D} ctx
  * @param {string} kind
  * @param {number} size
  */
 function paintPattern(ctx, kind, size) {
   const at = (/** @type {number} */ share) => size * share;
-  ctx.strokeStyle = ctx.fillStyle = isDark() ? "rgb(0 0 0 / 0.65)" : "rgb(255 255 255 / 0.85)";
+  ctx.strokeStyle = ctx.fillStyle = palette().sign;
+  ctx.globalAlpha = 0.9;
   ctx.lineWidth = Math.max(1, at(0.1));
   ctx.beginPath();
   const lines = {

@@ -25,6 +25,13 @@
     dispatchEvent(new CustomEvent("wp-theme", { detail: { dark } }));
   }
 
+  /** Whether signs are shown on the pieces of pictures too; prefs.js keeps it, and says when it changes. */
+  function mark() {
+    let on = false;
+    try { on = JSON.parse(kept("wellplayed") ?? "{}").patterns === true; } catch { /* kept by nobody */ }
+    document.documentElement.toggleAttribute("data-patterns", on);
+  }
+
   /** This address without what it says about the look, since the visitor chose for themself. */
   function forget(name) {
     const address = new URL(location.href);
@@ -33,6 +40,9 @@
   }
 
   show();
+  mark();
+  addEventListener("wp-prefs", mark);
+  addEventListener("storage", mark);
   system.addEventListener("change", show);
   addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-theme-switch], [data-language]");

@@ -6,9 +6,9 @@ position plays on in one way, alone or in any batch, and takes nothing from the 
 
 import numpy as np
 
-from .._jit import kernel
-from ..errors import InputError
-from ..rng import INCREMENT, below, mixed, scramble
+from ._jit import kernel
+from .errors import InputError
+from .rng import INCREMENT, below, mixed, scramble
 
 _11 = np.uint64(11)
 

@@ -1,0 +1,1 @@
+"""Puyo Puyo by the rules of Tsu: fields as planes of bits, chains, pairs, moves and scores."""

@@ -1,0 +1,58 @@
+"""The record of one Puyo position.
+
+cells    [8, 8] the field (cells.py)
+queue    [16, 2] pairs as (axis colour, child colour): the current one, then the visible ones; EMPTY is not yet seen
+left     [8] puyos of each colour that the pool still holds; 0 where colours are drawn without a pool
+match    the seed; with `pieces` it gives a player's own randomness something to hash
+stream   the state of what is random beside the pairs
+pool     the seed of the pool of pairs; drawn: pairs taken from it so far, those in the queue included
+ahead    pairs of the pool that come next, made in advance (pairs.py); 0 is none
+loose    pairs no longer come as the pool has them: `stream` draws them from what is `left`
+score    points in all; gained: points of the last move's chain
+lines    links fired in all; chain: links of the last move
+carry    points not yet sent as ojama; attack: ojama of the last move
+topped   columns whose row 14 is used up, as bits
+clear    an all clear whose bonus is still due
+tear     rows that the two puyos of the last move fell apart
+popped   puyos that the last move popped
+hand     the column of the last move's axis
+"""
+
+import numpy as np
+
+from .cells import COLUMNS, PLANES
+
+SLOTS = 16
+
+DTYPE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("cells", np.uint16, (PLANES, COLUMNS)),
+                ("queue", np.uint8, (SLOTS, 2)),
+                ("left", np.uint8, 8),
+                ("match", np.uint64),
+                ("stream", np.uint64),
+                ("ahead", np.uint64),
+                ("score", np.int64),
+                ("pool", np.uint32),
+                ("drawn", np.int32),
+                ("gained", np.int32),
+                ("lines", np.int32),
+                ("pieces", np.int32),
+                ("attack", np.int32),
+                ("carry", np.int16),
+                ("chain", np.uint8),
+                ("popped", np.uint8),
+                ("topped", np.uint8),
+                ("tear", np.uint8),
+                ("hand", np.uint8),
+                ("clear", np.bool_),
+                ("dead", np.bool_),
+                ("loose", np.bool_),
+            ],
+            align=True,
+        ),
+    )
+)
