@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.interfaces.web.browser import Visitor
 
 from wellplayed.interfaces.web import links
+from wellplayed.interfaces.web.app import LARGEST_MESSAGE
 from wellplayed.interfaces.web.links import Position
 from wellplayed.interfaces.web.pages.analyse import FIRST
 from wellplayed.interfaces.web.words import Words
@@ -180,6 +181,17 @@ def test_something_pasted_anywhere_is_opened(visit: Visit) -> None:
     page.evaluate(paste, "<script>alert(1)</script>")
     expect(page.locator(".desk-why")).to_contain_text(EN("links.unknown"))
     assert rows(page) == "G.GGGGGGGG"
+    # What is longer than a message may be goes as a file does, and is answered all the same.
+    page.evaluate(paste, "/".join(["GG.GGGGGGG"] * 3) + "/" * (2 * LARGEST_MESSAGE))
+    page.wait_for_function(f"{EDITOR}.getAttribute('rows') === 'GG.GGGGGGG/GG.GGGGGGG/GG.GGGGGGG'")
+    page.evaluate(paste, "v115@" + "A" * links.LONGEST)
+    expect(page.locator(".desk-why")).to_contain_text(EN("links.long", n=links.LONGEST))
+
+
+def test_a_link_longer_than_a_message_may_be_is_answered(visit: Visit) -> None:
+    page = visit().open("/analyse#replay=r1@" + "A" * (2 * LARGEST_MESSAGE))
+    expect(page.locator(".desk-why")).to_contain_text(EN("links.long", n=links.LONGEST))
+    thought(page)
 
 
 @pytest.mark.parametrize(

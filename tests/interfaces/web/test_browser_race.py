@@ -171,6 +171,19 @@ def test_nothing_is_wider_than_the_window_in_any_language(visit: Visit, words: W
         assert min(sizes) > 60
 
 
+@pytest.mark.parametrize("words", [EN, ZH], ids=["en", "zh"])
+def test_twelve_lanes_need_no_scrolling_on_a_laptop(visit: Visit, words: Words) -> None:
+    page = ready(visit(locale=words.tag).open("/race?seed=3&pieces=20&pace=0"))
+    for done_yet in (False, True):
+        if done_yet:
+            start(page, words)
+            done(page)
+            expect(page.locator(".wp-race-note")).not_to_be_empty()
+        for width, height in ((1280, 720), (1280, 800), (1440, 900), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.querySelector('#main').getBoundingClientRect().bottom") <= height
+
+
 def test_pointing_at_a_row_brings_out_its_board(visit: Visit) -> None:
     page = ready(visit().open(f"/race?{THREE}"))
     page.locator(".wp-race-table tbody tr").nth(1).hover()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from tests.interfaces.web.browser import Visitor
 
 from wellplayed.interfaces.web.chapters import CHAPTERS, chapter
@@ -121,6 +121,7 @@ def test_cells_are_painted_by_dragging_and_by_keys(visit: Visit) -> None:
     page = opened(visit(), "/explain/paths")
     page.get_by_role("button", name=EN("explain.empty")).click()
     text = page.get_by_label(EN("explain.paste"))
+    expect(text).to_have_value("." * 10)
     box = page.locator(".ex-grid svg").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 1 + 0.5 * CELL, box["y"] + 1 + 19.5 * CELL)
@@ -163,7 +164,7 @@ def test_bad_input_is_answered_beside_its_field(visit: Visit) -> None:
     pieces = page.get_by_label(EN("explain.pieces"), exact=True)
     pieces.fill("JTQ")
     pieces.press("Enter")
-    page.get_by_text("unknown piece 'Q'").wait_for()
+    page.get_by_text(EN("refused.piece", letter="Q")).wait_for()
     pieces.fill("JTSZ")
     pieces.press("Enter")
     shows(page, told("beam", read("#........."), "JTSZ"), 0)

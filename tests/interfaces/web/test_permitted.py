@@ -13,7 +13,7 @@ from wellplayed.tetris.guideline.rules import Guideline
 GAME = Guideline()
 
 
-@pytest.mark.parametrize("name", [entry.name for entry in entries() if entry.name != "linear"])
+@pytest.mark.parametrize("name", [e.name for e in entries("guideline") if e.name != "linear"])
 def test_everybody_in_the_line_up_may_come(name: str) -> None:
     assert type(permitted(name, GAME)) is type(player(name, GAME))
 
@@ -78,6 +78,8 @@ def test_paths_are_refused_whatever_they_end_in(name: str) -> None:
         "beam:width=100000",
         "expectimax:pieces=3",
         "mcts:simulations=1e9",
+        "sampled:width=500",
+        "sampled:futures=100",
         "mcts:rollout=1000",
         "mcts:simulations=100,ms=1e300",
         "beam:nodes=inf",

@@ -6,7 +6,10 @@ import pytest
 from tests.interfaces.web.browser import Visitor
 from tests.interfaces.web.play import BOARD, box, frame, opened, until
 
+from wellplayed.interfaces.web.words import Words
+
 Visit = Callable[..., Visitor]
+ZH = Words("zh")
 
 WIDTHS = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)]
 
@@ -74,6 +77,10 @@ def test_an_address_names_a_position_and_what_is_wrong_with_one_is_said(visit: V
     assert page.get_by_label("Player").input_value() == "dellacherie"
     page = opened(visitor, "/?agent=dellacheri")
     page.locator(".play-board .play-error", has_text="dellacherie").wait_for()
+    page = opened(visitor, "/?agent=dellacheri&lang=zh")  # our sentence first, then the engine's own words
+    said = page.locator(".play-board .play-error").inner_text()
+    assert said.startswith(ZH("refused.address", why="").rstrip("（）"))
+    assert "did you mean 'dellacherie'?" in said
 
 
 @pytest.mark.parametrize(("width", "height"), WIDTHS)

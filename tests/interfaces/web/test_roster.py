@@ -19,7 +19,7 @@ def game() -> Guideline:
 
 
 def test_all_of_the_line_up_is_offered_but_the_one_without_weights() -> None:
-    assert set(NAMES) == {entry.name for entry in entries()} - {"linear"}
+    assert set(NAMES) == {entry.name for entry in entries("guideline")} - {"linear"}
 
 
 @pytest.mark.parametrize("name", NAMES)

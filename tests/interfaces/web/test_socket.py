@@ -96,6 +96,12 @@ def port() -> Iterator[int]:
     thread.join(PATIENCE)
 
 
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has the room for its games that a server has, whatever the tests before it left."""
+    monkeypatch.setattr(sessions, "ALL", sessions.Sessions())
+
+
 @pytest.fixture
 def visit(port: int) -> Iterator[Callable[..., Page]]:
     """Open a line to a session."""

@@ -24,7 +24,7 @@ MOST = {
     "nodes": 2_000_000,
     "ms": 10_000,
 }
-MOST_OF = {"lookahead": {"depth": 3}}
+MOST_OF = {"lookahead": {"depth": 3}, "sampled": {"width": 250, "futures": 16}}
 
 
 def permitted(text: str, game: Guideline) -> Player:

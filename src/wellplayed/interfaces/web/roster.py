@@ -4,7 +4,8 @@ import inspect
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ...players.registry import Entry, canonical, entries
+from ...players.registry import USUAL, Entry, canonical, entries
+from ...players.registry import usual as usual_weights
 from ...spec import Spec, parse
 
 # All reachable paths, three pieces ahead, width 6, four features: the combination of
@@ -20,23 +21,25 @@ STEPS: Mapping[str, tuple[int, ...]] = MappingProxyType(
         "simulations": (50, 100, 200, 500, 1000, 2000, 5000, 10_000),
     }
 )
-# Where an agent differs: exact look-ahead grows without cutting, expectimax of width 0 keeps every move, and MCTS looks
-# as far as its simulations lead.
+# Where an agent differs: exact look-ahead grows without cutting, expectimax of width 0 keeps every move, MCTS looks as
+# far as its simulations lead, and dreams begin one piece ahead and are searched one by one.
 STEPS_OF: Mapping[str, Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
         "lookahead": {"depth": (0, 1, 2)},
         "expectimax": {"width": (0, *STEPS["width"])},
         "mcts": {"depth": ()},
+        "sampled": {"depth": (1, 2, 3, 4, 5, 6, 8, 10), "width": (1, 2, 4, 6, 8, 12, 20, 32, 48, 64)},
     }
 )
 UNSET = {"simulations": 1000}  # what holds where the default is none (search/mcts.py)
 TIMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500)  # milliseconds a move; 0 is no limit
+PLAYED = "guideline"  # the game of the page
 UNBUILT = "linear"  # it has no weights until somebody writes them
 
 
 def offered() -> list[Entry]:
     """The agents to choose from, in the order of the registry."""
-    return [entry for entry in entries() if entry.name != UNBUILT]
+    return [entry for entry in entries(PLAYED) if entry.name != UNBUILT]
 
 
 def judges() -> list[str]:
@@ -109,4 +112,5 @@ def _defaults(agent: str) -> dict[str, object]:
     if entry is None:
         return {}
     parameters = inspect.signature(entry.make).parameters.values()
-    return {p.name: p.default for p in parameters if p.kind is not p.VAR_KEYWORD}
+    named = {p.name: p.default for p in parameters if p.kind is not p.VAR_KEYWORD}
+    return {name: usual_weights(PLAYED) if default == USUAL else default for name, default in named.items()}

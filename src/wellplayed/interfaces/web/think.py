@@ -91,7 +91,8 @@ class Panel:
         with ui.element("div").classes("wp-think-head"):
             self._heading = TextElement(tag="span", text="")
             self._advice()
-        with ui.element("div").classes("wp-think-best").props("role=group"):
+        best = ui.element("div").classes("wp-think-best")
+        with best.props(f"role=group aria-labelledby={self._heading.html_id}"):
             self._best = [One(rank) for rank in range(BEST)]
         with ui.element("div").classes("wp-think-head wp-think-compare"):
             self._bars_title = TextElement(tag="span", text="")
@@ -214,9 +215,10 @@ class Panel:
         self.root.props.pop("data-empty", None)
         self._heading.set_text(reading.heading)
         self._bars_title.set_text(candidates[looked].title if candidates else "")
-        alone = reading.rival(looked) is None
-        if alone != ("disabled" in self._comparing.props):
-            self._comparing.props.set_bool("disabled", alone)
+        # A button that is truly disabled would lose the focus of whoever is at the keyboard.
+        alone = "true" if reading.rival(looked) is None else "false"
+        if self._comparing.props.get("aria-disabled") != alone:
+            self._comparing.props["aria-disabled"] = alone
         for one, candidate in zip(self._best, candidates, strict=False):
             one.show(candidate, on=one.rank == looked)
         for one in self._best[len(candidates) :]:
@@ -250,6 +252,8 @@ class Panel:
             selected = "true" if button.props["data-look"] == self.tab else "false"
             if button.props.get("aria-selected") != selected:
                 button.props["aria-selected"] = selected
+        if self._picture.props.get("aria-label") != reading.tabs.get(self.tab):
+            self._picture.props["aria-label"] = reading.tabs.get(self.tab, "")
 
 
 class One:
@@ -300,6 +304,8 @@ def toggle(label: str, act: Callable[[bool], Awaitable[None] | None], *, on: boo
     button.props["aria-pressed"] = "true" if on else "false"
 
     async def press() -> None:
+        if button.props.get("aria-disabled") == "true":
+            return
         now = button.props["aria-pressed"] != "true"
         button.props["aria-pressed"] = "true" if now else "false"
         done = act(now)

@@ -206,7 +206,7 @@ export class Board extends HTMLElement {
     if (frame.cleared?.length && !still.matches) this.flash = { rows: frame.cleared, began: performance.now() };
     if (!document.hidden) {
       if (this.flash || appearance(frame) !== this.look) this.draw(); // most frames only tell the time
-      this.sides?.show(frame, this.isQuiet);
+      this.sides?.show(this.shown, this.isQuiet);
       this.describe();
     }
     const detail = { state: frame.state, agent: frame.agent?.on ?? false, undo: frame.undo ?? false };
@@ -218,13 +218,17 @@ export class Board extends HTMLElement {
     this.drawn?.(frame);
   }
 
+  /** What is to be seen: the frame, or nothing of a game that plays by itself where nothing may move. */
+  get shown() {
+    return this.isQuiet && still.matches ? EMPTY : this.frame;
+  }
+
   draw() {
     if (!this.canvas || !this.at || !this.empty) return;
     this.look = appearance(this.frame);
     const ctx = context(this.canvas);
-    const { state, why } = this.frame;
+    const { shown, frame: { state, why } } = this;
     const dim = this.isQuiet || (state !== "play" && why !== "start");
-    const shown = this.isQuiet && still.matches ? EMPTY : this.frame;
     paintWell(ctx, this.at, this.empty, shown, { dim, pointed: this.outlined, outlines: !this.isQuiet });
     if (this.flash) {
       const share = (performance.now() - this.flash.began) / FLASH;
@@ -260,7 +264,7 @@ export class Board extends HTMLElement {
     this.empty = emptyWell(this.at, this.canvas.width, this.canvas.height);
     this.sides?.forget();
     this.draw();
-    this.sides?.show(this.frame, this.isQuiet);
+    this.sides?.show(this.shown, this.isQuiet);
   }
 
   /** @param {ResizeObserverEntry[]} entries */

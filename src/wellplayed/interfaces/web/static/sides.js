@@ -127,14 +127,17 @@ export class Sides {
     this.say(this.goalOf, (ahead && this.words.goals?.[frame.mode]) || "");
     this.cover(frame, quiet);
     if (!this.down) this.say(this.notice, frame.agent?.error ?? "");
-    if (frame.calls?.length && !quiet) this.call(frame.calls);
+    if (frame.calls?.length && !quiet) this.call(frame.calls, !frame.agent?.on);
   }
 
-  /** @param {[string, number][]} calls */
-  call(calls) {
+  /**
+   * @param {[string, number][]} calls
+   * @param {boolean} aloud whether they are read aloud too: a person's are, those of an agent would never end
+   */
+  call(calls, aloud) {
     const names = calls.map(([name]) => called(name, this.words.calls ?? {}));
     this.calls.replaceChildren(...names.map((name) => element("div", "wp-call", name)));
-    this.aloud.textContent = names.join(", ");
+    if (aloud) this.aloud.textContent = names.join(", ");
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.calls.replaceChildren(), CALL);
   }

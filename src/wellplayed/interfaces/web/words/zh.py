@@ -211,7 +211,7 @@ TEXT: dict[str, str] = {
     "links.full": "第 {n} 行是满的，满行会先消掉，请留一个空。",
     "links.blocked": "当前方块没有出现的位置，请清掉盘面上部。",
     # --- refused: what cannot be used, and what to give instead; {why} is what the engine says, in English ---
-    "refused.address": "地址里有用不了的内容，已换成空盘面；请检查链接。（{why}）",
+    "refused.address": "链接有误，请检查；现为空盘面。（{why}）",
     "refused.agent": "这个智能体用不了，请检查名称和参数。（{why}）",
     "refused.board": "这个盘面用不了：每行须为 10 格，行间用 / 分隔，至少留一个空；也可粘贴 fumen。（{why}）",
     "refused.chapter": "没有这一章，请从下面选择。（{why}）",
