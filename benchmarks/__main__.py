@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from . import autoplay, chains, classic, guideline, mcts, search
+from . import autoplay, chains, classic, guideline, mcts, puyo, search
 from .timing import Timing, machine
 
 MEASURES = (
@@ -17,6 +17,8 @@ MEASURES = (
     guideline.generations,
     guideline.functions,
     chains.chains,
+    puyo.functions,
+    puyo.games,
     search.beams,
     search.moves,
     search.others,

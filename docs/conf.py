@@ -24,8 +24,10 @@ myst_substitutions = {
     for make in (
         tables.games,
         tables.features,
+        tables.puyo_features,
         tables.players,
         tables.weights,
+        tables.puyo_weights,
         tables.strongest,
         tables.orientations,
         *ladder_tables.ALL,

@@ -5,10 +5,11 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from wellplayed.game import feature_names
-from wellplayed.games import GAMES
+from wellplayed.game import Game, feature_names
+from wellplayed.games import GAMES, family
 from wellplayed.players.registry import entries, options, player
 from wellplayed.players.strongest import STRONGEST
+from wellplayed.puyo.rules import Puyo
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.pieces import ORIENTATIONS, PIECES
 
@@ -37,8 +38,18 @@ def games() -> str:
 
 
 def features() -> str:
-    """Every feature in the order of summation, and the sources."""
-    glossary = Classic().glossary
+    """Every feature of Tetris in the order of summation, and the sources."""
+    return described(Classic())
+
+
+def puyo_features() -> str:
+    """The same for Puyo."""
+    return described(Puyo())
+
+
+def described(game: Game) -> str:
+    """Every feature of a game in the order of summation, and the sources."""
+    glossary = game.glossary
     sources = list(dict.fromkeys(f.source for f in glossary))
     rows = (
         (str(i), f"`{f.name}`", f.definition, "yes" if f.credit else "", f"[{sources.index(f.source) + 1}]")
@@ -66,10 +77,20 @@ def players() -> str:
 
 
 def weights() -> str:
-    """What each linear player weighs, in the order of summation."""
-    game, rows = Classic(), []
+    """What each linear player of Tetris weighs, in the order of summation."""
+    return weighed(Classic())
+
+
+def puyo_weights() -> str:
+    """The same for Puyo."""
+    return weighed(Puyo())
+
+
+def weighed(game: Game) -> str:
+    """What each linear player of a game weighs, in the order of summation."""
+    rows = []
     names = np.array(feature_names(game))
-    for entry in entries():
+    for entry in entries(family(game)):
         if "linear" not in entry.tags or entry.name == "linear":  # that one's weights are its options
             continue
         given = player(entry.name, game).weights

@@ -9,6 +9,7 @@ import pytest
 
 from wellplayed.games import GAMES
 from wellplayed.players.registry import entries
+from wellplayed.puyo.features import NAMES as PUYO_NAMES
 from wellplayed.tetris.features import NAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -45,8 +46,10 @@ def test_tables_are_complete(tables: ModuleType) -> None:
     assert re.findall(r"^\| \d+ \| `(\w+)`", tables.features(), re.MULTILINE) == list(NAMES)
     assert re.findall(r"^\| `([a-z0-9-]+)`", tables.players(), re.MULTILINE) == [e.name for e in entries()]
     assert re.findall(r"^\| `([a-z0-9-]+)`", tables.games(), re.MULTILINE) == [g.name for g in GAMES]
-    linear = [e.name for e in entries() if "linear" in e.tags and e.name != "linear"]
-    assert re.findall(r"^\| `([a-z0-9-]+)`", tables.weights(), re.MULTILINE) == linear
+    for game, weights in (("classic", tables.weights()), ("puyo", tables.puyo_weights())):
+        linear = [e.name for e in entries(game) if "linear" in e.tags and e.name != "linear"]
+        assert re.findall(r"^\| `([a-z0-9-]+)`", weights, re.MULTILINE) == linear
+    assert re.findall(r"^\| \d+ \| `(\w+)`", tables.puyo_features(), re.MULTILINE) == list(PUYO_NAMES)
 
 
 def test_pieces_are_drawn_as_they_are(tables: ModuleType) -> None:

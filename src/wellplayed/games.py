@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from .errors import unknown
 from .game import Game
+from .puyo.rules import Puyo
 from .spec import Spec, build, parse
 from .tetris.classic import Classic
 from .tetris.guideline.rules import Guideline
@@ -41,7 +42,19 @@ GAMES = (
         guideline,
         "rules=guideline|tetrio-s1|tetrio-s2|botris, and any rule by its name: previews=5, hold=on|off, spins=..., ...",
     ),
+    Entry(
+        "puyo",
+        "pairs that fall straight, groups of four that pop, and the chains that follow; Tsu's field, pairs and scores",
+        "Puyo Puyo Tsu as puyoai, ama and Puyo Nexus have it; each rule with its source in puyo/",
+        Puyo,
+        "colours=4 (3-5), pairs=esports|arcade|uniform, previews=2 (0-15), row14=block|vanish, death=third|two",
+    ),
 )
+
+
+def family(game: Game) -> str:
+    """The name under which a game is listed: what its spec has before the colon."""
+    return parse(game.name).name
 
 
 def game(text: str) -> Game:

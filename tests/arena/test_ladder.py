@@ -72,8 +72,9 @@ def test_every_setting_and_rung_can_be_played():
 
 def test_every_baseline_and_generation_of_the_list_is_on_the_ladder():
     on = {parse(rung.player).name for rung in RUNGS}
-    for entry in entries():
-        if entry.generation in (0, 2, 3, 4, 5) and entry.name != "lookahead":
+    beside = ("lookahead", "sampled")  # one-ply is the first of these; the other is made for Puyo
+    for entry in entries("guideline"):
+        if entry.generation in (0, 2, 3, 4, 5) and entry.name not in beside:
             assert entry.name in on, f"{entry.name} is not on the ladder"
 
 

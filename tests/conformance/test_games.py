@@ -8,12 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from wellplayed.conformance import check_game
+from wellplayed.conformance import check_game, equal
+from wellplayed.conformance.chance import check_chance
+from wellplayed.conformance.scene import Scene
 from wellplayed.game import Children, Moves, Outcomes, Placement
 from wellplayed.games import GAMES, game
+from wellplayed.puyo.rules import Puyo
 from wellplayed.search.evaluate import weighted
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.classic.record import DTYPE
+from wellplayed.tetris.guideline.rules import Guideline
 
 # Several specs of each game: the plain one, and those that take other ways through its rules.
 SPECS = {
@@ -33,6 +37,12 @@ SPECS = {
         "guideline:bag=14-bag,previews=2",
         "guideline:width=6,height=12,rows=20",
         "guideline:drop=sonic,previews=1",
+    ),
+    "puyo": (
+        "puyo",
+        "puyo:colours=3,pairs=uniform,previews=0,row14=vanish",
+        "puyo:colours=5,pairs=arcade,previews=15,death=two",
+        "puyo:colours=4,pairs=arcade,previews=1",
     ),
 }
 
@@ -387,6 +397,73 @@ def test_catches(fault: Fault) -> None:
     broken = type("Broken", (Classic,), {fault.method: method})
     with pytest.raises(AssertionError, match=f"^classic:height=8.*({fault.says})"):
         check_game(broken(8), games=5, pieces=40)
+
+
+# Contents that play alike may be one outcome. What else may differ between what is dealt and what may come?
+
+
+def other_numbers(good: Any, states: Any) -> Any:
+    """Deals a pair with another colour than came out of the pool."""
+    dealt = good.deal(states)
+    unseen, axis = states["queue"][:, 1, 0] == 255, dealt["queue"][:, 1, 0]
+    dealt["queue"][:, 1, 0] = np.where(unseen & ~states["dead"], 3 - axis, axis)
+    return dealt
+
+
+def same_numbers(good: Any, states: Any, change: Callable[[Any], None]) -> Any:
+    """Deals, and puts what is dealt into another order, where anything was."""
+    dealt = good.deal(states)
+    unseen = ~states["dead"] & (states["queue"][:, 1, 0] == 255)
+    changed = dealt.copy()
+    change(changed)
+    dealt[unseen] = changed[unseen]
+    return dealt
+
+
+def pairs_out_of_order(states: Any) -> None:
+    states["queue"][:, :2] = states["queue"][:, 1::-1]
+
+
+def field_in_a_mirror(states: Any) -> None:
+    states["cells"][..., :6] = states["cells"][..., 5::-1]
+
+
+def another_hole(good: Any, states: Any) -> Any:
+    """Moves the hidden holes of garbage on, which no outcome of pieces replaces."""
+    dealt = good.deal(states)
+    dealt["noise"] += states["queue"][:, good.previews] < 0
+    return dealt
+
+
+ALIKE = (
+    (Puyo(previews=1), other_numbers),
+    (Puyo(previews=1), lambda good, states: same_numbers(good, states, pairs_out_of_order)),
+    (Puyo(previews=1), lambda good, states: same_numbers(good, states, field_in_a_mirror)),
+    (Guideline(previews=2), another_hole),
+)
+
+
+@pytest.mark.parametrize(("good", "deal"), ALIKE)
+def test_catches_what_does_not_play_alike(good: Any, deal: Callable[[Any, Any], Any]) -> None:
+    broken = type("Broken", (type(good),), {"deal": lambda self, states: deal(good, states)})
+    game = broken(previews=good.previews)
+    game.new = good.new
+    with pytest.raises(AssertionError, match="deal gives what is not among the outcomes"):
+        check_game(game, games=4, pieces=12)
+
+
+def test_lets_a_pair_come_the_other_way_round() -> None:
+    def deal(self: Puyo, states: Any) -> Any:
+        return same_numbers(Puyo(previews=1), states, turned)
+
+    def turned(states: Any) -> None:
+        states["queue"][:, 1] = states["queue"][:, 1, ::-1]
+
+    game = Puyo(previews=1)
+    states = game.play(game.new(range(4)), np.zeros(4, np.int64))
+    both = type("Turned", (Puyo,), {"deal": deal})(previews=1)
+    scene = Scene(both, game.new(range(4)), np.ones(len(game.glossary)), "fresh games")
+    assert not equal(check_chance(scene, states), game.deal(states)).all()
 
 
 @pytest.mark.parametrize("previews", [-1, 16, "5", None])

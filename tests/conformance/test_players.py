@@ -10,6 +10,7 @@ import pytest
 
 from wellplayed.errors import InputError
 from wellplayed.game import Game
+from wellplayed.games import family
 from wellplayed.games import game as game_of
 from wellplayed.players.player import Greedy, Player, Thought
 from wellplayed.players.registry import entries, player
@@ -18,7 +19,8 @@ from wellplayed.search.reduce import first_best
 
 CLASSIC = ("classic", "classic:height=8,width=7,pieces=bag,previews=3,overflow=clear")
 GUIDELINE = ("guideline:previews=3", "guideline:rules=tetrio-s2,previews=4,height=8,hold=off", "guideline:rules=botris")
-GAMES = CLASSIC + GUIDELINE
+PUYO = ("puyo:previews=3", "puyo:colours=5,pairs=uniform,previews=4,row14=vanish,death=two")
+GAMES = CLASSIC + GUIDELINE + PUYO
 # Options for the players that cannot do without, and small searches in place of large ones.
 OPTIONS = {
     "linear": ("linear:holes=-4,lines=1,constant=0.25",),
@@ -39,10 +41,23 @@ OPTIONS = {
         "mcts:simulations=24,rollout=2,random=0.5,common=on,seed=3",
         "mcts:nodes=300,prior=on,batch=1,moves=drop",
     ),
+    "sampled": ("sampled:depth=2,width=3,futures=2", "sampled:depth=3,width=2,futures=3,vote=majority,enough=1,seed=5"),
 }
-SPECS = [spec for entry in entries() for spec in OPTIONS.get(entry.name, (entry.name,))]
+OF_PUYO = {
+    **OPTIONS,
+    "linear": ("linear:potential_score=1,connections=0.5,slope=-0.3",),
+    "lookahead": ("lookahead:depth=1,weights=formula", "lookahead:depth=0"),
+    "beam": (
+        "beam:width=2",
+        "beam:depth=2,width=3,weights=article",
+        "beam:depth=1,width=2,speculate=on",
+        "beam:width=9,nodes=150",
+    ),
+    "expectimax": ("expectimax:width=2", "expectimax:pieces=1,weights=formula,nodes=400"),
+    "best": (),  # wide, and a spec of `sampled`
+}
 EXACT = ("one-ply", "lookahead", "beam:width", "beam:depth=2")  # values of lines, and not of what may come
-DEAR = ("one-ply", "expectimax", "mcts")  # asked about fewer positions
+DEAR = ("one-ply", "expectimax", "mcts", "sampled")  # asked about fewer positions
 
 
 def fits(name: str, spec: str) -> bool:
@@ -56,7 +71,14 @@ def fits(name: str, spec: str) -> bool:
     return True
 
 
-CASES = [(name, spec) for spec in GAMES for name in SPECS if fits(name, spec)]
+def specs(spec: str) -> list[str]:
+    """The players that play a game."""
+    game = family(game_of(spec))
+    options = OF_PUYO if game == "puyo" else OPTIONS
+    return [name for entry in entries(game) for name in options.get(entry.name, (entry.name,))]
+
+
+CASES = [(name, spec) for spec in GAMES for name in specs(spec) if fits(name, spec)]
 every = pytest.mark.parametrize(("name", "spec"), CASES)
 
 
@@ -65,7 +87,7 @@ def positions(spec: str) -> Any:
     """[B] living, dealt states along games in which good moves and random ones mix, with garbage where there is any."""
     game, rng = game_of(spec), np.random.default_rng(0)
     states, seen = game.new(range(8)), []
-    weights = player("dellacherie", game).weights
+    weights = player("builder" if spec in PUYO else "dellacherie", game).weights
     assert weights is not None
     for ply in range(25):
         seen.append(states)
@@ -75,7 +97,7 @@ def positions(spec: str) -> Any:
         best = [a + int(np.argmax((moves.value + noise)[a:b])) for a, b in pairwise(ends)]
         states = game.deal(game.play(states, moves.action[best]))
         states = states[~states["dead"]]
-        if spec in GUIDELINE:
+        if spec not in CLASSIC:
             states = game.receive(states, rng.integers(0, 3, len(states)) * (rng.random(len(states)) < 0.2))
         states = states[game.mask(states).any(axis=1)]
     found = np.concatenate(seen)
@@ -159,8 +181,10 @@ def blind(game: Game, one: Player, states: Any) -> None:
     other = game.reseeded(states, words[0])
     raw = states.copy()
     raw["stream"] = words[1]
-    if "noise" in (game.dtype.names or ()):
-        raw["noise"] = words[0]
+    for name in {"noise", "pool"} & set(game.dtype.names or ()):
+        raw[name] = words[0] >> np.uint64(64 - 8 * raw[name].dtype.itemsize)
+    if "ahead" in (game.dtype.names or ()):
+        raw["ahead"] = 0  # follows from `pool`
     actions = one.choose(states)
     after = game.deal(game.play(states, actions))
     for swapped in (other, raw):

@@ -30,16 +30,28 @@ def test_players_as_json(run: Run) -> None:
         assert player["options"] == options(entry)
         assert tuple(player["tags"]) == entry.tags
         assert tuple(player["aliases"]) == entry.aliases
+        assert tuple(player["games"]) == entry.games
 
 
 def test_players_are_told_by_generation_with_their_options(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "500")
     text = " ".join(run("players").out.split())
-    assert "depth=3, width=6, weights=lee, moves=reach" in text
+    assert "depth=3, width=6, weights=usual, moves=reach" in text
     assert "mine.py or mine.toml" in text
-    generations = [entry.generation for entry in entries()]
+    generations = [entry.generation for entry in entries("guideline")]
     assert generations == sorted(generations)
-    assert set(generations) <= set(range(8))
+    assert {entry.generation for entry in entries()} <= set(range(8))
+
+
+def test_players_of_one_game(run: Run) -> None:
+    told = json.loads(run("players", "--game", "puyo:colours=5", "--json").out)["players"]
+    assert [player["name"] for player in told] == [entry.name for entry in entries("puyo")]
+    assert {"formula", "article", "builder", "random", "sampled"} <= {player["name"] for player in told}
+    assert {tuple(player["games"]) for player in told} == {(), ("puyo",)}
+    lines = run("players", "--game", "classic").out.splitlines()
+    assert not any(line.startswith(("formula", "builder")) for line in lines)
+    plays = {line.split()[0]: line.split()[2] for line in run("players").out.splitlines() if line[:1].isalpha()}
+    assert (plays["builder"], plays["random"], plays["dt-20"]) == ("Puyo", "any", "Tetris")
 
 
 def test_games(run: Run) -> None:

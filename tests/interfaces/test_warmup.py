@@ -164,6 +164,10 @@ with contextlib.redirect_stdout(io.StringIO()):
         "watch mcts:simulations=60,rollout=5,random=0.1 --pieces 3 --plain --game classic:pieces=bag",
         "watch mcts:simulations=60,prior=on --pieces 3 --plain --game guideline:rules=tetrio-s2",
         "arena lookahead:moves=reach expectimax:ms=9 dellacherie --games 2 --pieces 4 --game guideline:previews=1",
+        "watch formula --game puyo --pieces 30 --plain --board RG....", "features RG.... --game puyo",
+        "arena builder random sampled:vote=majority --game puyo:pairs=arcade,colours=5 --games 2 --pieces 9",
+        "arena formula sampled:depth=2,width=2 --protocol build50 --games 2", "chain RRR... --drop RG@4",
+        "best RG.... --queue RG,BB --game puyo --player beam:depth=1", "placements RG.... RG --game puyo:row14=vanish",
     ):
         assert main(words.split()) == 0
 new = {name: found - before.get(name, set()) for name, found in kernels().items() if found - before.get(name, set())}

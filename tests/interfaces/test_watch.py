@@ -13,6 +13,7 @@ from tests.naive.guideline import from_rows
 from tests.tetris.guideline.boards import columns
 
 from wellplayed.players.registry import player
+from wellplayed.puyo.rules import Puyo
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.guideline.rules import Guideline
 
@@ -281,3 +282,48 @@ def read_until(terminal: int, wanted: bytes, seconds: float = 60) -> bytes:
         if select.select([terminal], [], [], 1)[0]:
             seen += os.read(terminal, 65536)
     return seen
+
+
+# Puyo -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_of_puyo_is_told_chain_by_chain(run: Run) -> None:
+    words = ("watch", "formula", "--game", "puyo", "--seed", 3, "--pieces", 30)
+    data, game = json.loads(run(*words, "--json").out), Puyo()
+    state, who, chains = game.new([3]), player("formula", game), []
+    for move in range(1, 31):
+        state = game.play(state, who.choose(state))
+        if state["chain"][0]:
+            points = {"points": int(state["gained"][0]), "score": int(state["score"][0])}
+            chains.append({"move": move, "chain": int(state["chain"][0]), **points})
+        state = game.deal(state)
+    assert data["chains"] == chains
+    assert (data["score"], data["chain"]) == (chains[-1]["score"], max(one["chain"] for one in chains))
+    assert (data["pieces"], data["lines"], data["dead"]) == (30, sum(one["chain"] for one in chains), False)
+    assert "attack" not in data
+    assert "clears" not in data
+    lines = run(*words, "--plain").out.splitlines()
+    assert lines[0].split() == [
+        "move",
+        str(chains[0]["move"]),
+        "chain",
+        str(chains[0]["chain"]),
+        "points",
+        "40",
+        "score",
+        "40",
+    ]
+    assert lines[-1] == (
+        f"formula  puyo  seed 3  pairs 30  score {data['score']}  longest chain {data['chain']}  still going"
+    )
+    assert lines[-13:-1] == data["board"][-12:]
+
+
+def test_puyo_from_a_field(run: Run) -> None:
+    done = run("watch", "formula", "--game", "puyo", "--board", ".G..../RGB.../RGB.../RRB...", "--pieces", 1, "--json")
+    assert done.err == "note: the field holds a group of four already, which resolves first: 1 link, 40 points\n"
+    field = json.loads(done.out)["board"]
+    assert sum(cell != "." for row in field for cell in row) in (4, 8)
+    tall = "/".join(["..#..."] * 12)
+    refusal = run("watch", "random", "--game", "puyo", "--board", tall)
+    assert refusal.err == "wellplayed: no pair can appear on this field: a puyo lies in its place; give another\n"

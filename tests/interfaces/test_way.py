@@ -7,6 +7,7 @@ import pytest
 from tests.tetris.guideline.positions import reached
 
 from wellplayed.interfaces.way import way
+from wellplayed.puyo.rules import Puyo
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.guideline.rules import Guideline
 
@@ -34,6 +35,27 @@ def test_a_steered_piece_moves_through_free_cells_to_its_place(rules: str) -> No
                     assert 0 < far <= 6  # a row, a column, or a turn with its kick
             tucked += spot.kind in ("tuck", "spin")
     assert tucked
+
+
+@pytest.mark.parametrize("top", [12, 16])
+def test_a_pair_falls_as_one_and_tears_where_one_of_its_puyos_rests(top: int) -> None:
+    game = Puyo()
+    state = game.new([3])
+    state["cells"][0, 5, :6] = [0b111, 0, 0b1, 0b11111, 0, 0]
+    for action in np.flatnonzero(game.mask(state)[0]):
+        spot = game.describe(state, int(action))
+        places = way(game, state, spot, top)
+        assert places[-1] == spot.cells
+        assert max(y for _, y in places[0]) == top - 1
+        (x, y), (other, over) = places[0]
+        assert (other - x, over - y) == ((0, 1), (1, 0), (0, -1), (-1, 0))[spot.orientation]
+        for before, after in pairwise(places):
+            steps = [old[1] - new[1] for old, new in zip(before, after, strict=True)]
+            assert set(steps) <= {0, 1}
+            assert any(steps)
+            for step, cell, end in zip(steps, after, spot.cells, strict=True):
+                assert step or cell == end
+        assert all(len(set(cells)) == 2 for cells in places)
 
 
 def test_a_piece_without_keys_falls_straight() -> None:

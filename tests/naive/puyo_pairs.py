@@ -29,50 +29,51 @@ def in_turn(colours: int) -> list[int]:
     return [i % colours for i in range(PUYOS)]
 
 
+def congruent(state: int) -> Iterator[int]:
+    """The words of the eSports games' generator."""
+    while True:
+        state = (state * 0x5D588B65 + 0x269EC3) % 2**32
+        yield state
+
+
 def esports(seed: int) -> dict[int, list[int]]:
     """The shuffled pools of the eSports games, by number."""
-    state, made = seed, {}
-
-    def top(bits: int) -> int:
-        nonlocal state
-        state = (state * 0x5D588B65 + 0x269EC3) % 2**32
-        return state >> (32 - bits)
-
+    stream, made = congruent(seed), {}
     for _ in range(5):
-        top(1)
+        next(stream)
     for colours in (3, 4, 5):
         pool = in_turn(colours)
         for bits in (4, 5, 6):
             width = 2**bits
             for start in range(0, PUYOS - width, width):
                 for _ in range(width // 2):
-                    a, b = start + top(bits), start + width + top(bits)
+                    a = start + (next(stream) >> 32 - bits)
+                    b = start + width + (next(stream) >> 32 - bits)
                     pool[a], pool[b] = pool[b], pool[a]
         made[colours] = pool
     return made
 
 
+def turned(state: int, register: int, address: int) -> int:
+    """The next state of the arcade's generator."""
+    whole = (state + register + address) % 2**32
+    return ((whole << 5 | whole >> 27) + state + 1) % 2**32
+
+
 def arcade(seed: int) -> dict[int, list[int]]:
     """The shuffled pools of the arcade game, by number."""
     state = seed
-
-    def turn(register: int, address: int) -> int:
-        nonlocal state
-        whole = (state + register + address) % 2**32
-        state = ((whole << 5 | whole >> 27) + state + 1) % 2**32
-        return state
-
     for _ in range(5):
-        turn(4, 0xFF7FE8)
+        state = turned(state, 4, 0xFF7FE8)
     made = {colours: in_turn(colours) for colours in (3, 4, 5)}
     register = 0x23640000
     for together in ((4,), (3, 5)):
         for i in reversed(range(PUYOS)):
-            place = turn(register, 0xFF7FF4)
+            state = turned(state, register, 0xFF7FF4)
+            register, place = state & 0xFFFF00FF, state % 256
             for colours in together:
                 pool = made[colours]
-                pool[i], pool[place % 256] = pool[place % 256], pool[i]
-            register = place & 0xFFFF00FF
+                pool[i], pool[place] = pool[place], pool[i]
         register |= 0xFFFF
     return made
 

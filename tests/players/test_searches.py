@@ -18,6 +18,7 @@ from wellplayed.search.evaluate import Linear
 from wellplayed.search.expectimax import Expectimax
 from wellplayed.search.lookahead import Lookahead
 from wellplayed.search.mcts import Mcts
+from wellplayed.search.sampled import Sampled
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.guideline.rules import Guideline
 
@@ -71,6 +72,9 @@ def test_the_defaults_are_those_of_the_article(game: Game) -> None:
         ),
         ("mcts:temperature=2,loss=-3,seed=8", Mcts, {"temperature": 2.0, "loss": -3.0, "seed": 8}),
         ("mcts:nodes=70,ms=9", Mcts, {"nodes": 70, "milliseconds": 9.0}),
+        ("sampled", Sampled, {"depth": 8, "width": 20, "futures": 4, "vote": "sum", "enough": None, "seed": 0}),
+        ("sampled:depth=3,width=5,futures=2", Sampled, {"depth": 3, "width": 5, "futures": 2}),
+        ("sampled:vote=majority,enough=2.5,seed=9", Sampled, {"vote": "majority", "enough": 2.5, "seed": 9}),
     ],
 )
 def test_options_reach_the_search(text: str, kind: type, fields: dict[str, Any], game: Game) -> None:
@@ -82,7 +86,8 @@ def test_options_reach_the_search(text: str, kind: type, fields: dict[str, Any],
 @pure
 def test_every_option_of_every_search_is_one_of_its_player(game: Game) -> None:
     renamed = {"milliseconds": "ms", "evaluator": "weights"}
-    for name, kind in (("lookahead", Lookahead), ("beam", Beam), ("expectimax", Expectimax), ("mcts", Mcts)):
+    kinds = {"lookahead": Lookahead, "beam": Beam, "expectimax": Expectimax, "mcts": Mcts, "sampled": Sampled}
+    for name, kind in kinds.items():
         fields = {renamed.get(field, field) for field in kind.__dataclass_fields__}  # type: ignore[attr-defined]
         (entry,) = (e for e in entries() if e.name == name)
         assert {part.split("=")[0] for part in options(entry).split(",")} == fields | {"moves"}
@@ -109,6 +114,12 @@ def test_every_option_of_every_search_is_one_of_its_player(game: Game) -> None:
         ("mcts:random=1.5", "random=1.5 of mcts is out of range; choose 0 to 1"),
         ("mcts:c=-1", "c=-1.0 of mcts is out of range"),
         ("mcts:seed=-1", "seed -1 is out of range"),
+        ("sampled:depth=0", "depth=0 of sampled is out of range; choose 1 to 15"),
+        ("sampled:depth=15", "previews=15 is out of range; choose 0 to 14"),
+        ("sampled:width=0", "width=0 of sampled is out of range"),
+        ("sampled:futures=0", "futures=0 of sampled is out of range"),
+        ("sampled:vote=veto", "vote=veto is no choice of player 'sampled'; choose from sum, majority"),
+        ("sampled:seed=-1", "seed=-1 of sampled is out of range"),
         ("beam:weights=random", "weights=random names a player that adds up no features"),
         ("beam:weights=beam", "weights=beam names a player that adds up no features"),
         ("beam:weights=delacherie", "unknown player 'delacherie'; did you mean 'dellacherie'?"),
@@ -169,8 +180,18 @@ def test_weights_by_name_by_spec_and_from_files(game: Game, tmp_path: Path) -> N
 
 
 @pure
+def test_weights_are_the_usual_ones_of_the_game_unless_told() -> None:
+    for spec, name in (("classic:previews=3", "lee"), ("guideline", "lee"), ("puyo:previews=3", "builder")):
+        game = game_of(spec)
+        wanted = weights(name, game)
+        for search_spec in ("one-ply", "lookahead", "beam", "expectimax", "mcts", "sampled", "beam:weights=usual"):
+            assert search(search_spec, game).evaluator.weights.tolist() == wanted, (spec, search_spec)
+    assert weights("full-path", game_of("guideline")) == weights("lee", game_of("guideline"))
+
+
+@pure
 def test_greedy_players_drop_and_searches_reach_unless_told(game: Game) -> None:
-    for entry in entries():
+    for entry in entries("guideline"):
         if entry.name == "linear":
             continue
         drops = entry.generation <= 2 or "linear" in entry.tags
@@ -197,7 +218,7 @@ def test_full_paths_add_what_straight_drops_cannot() -> None:
 
 def generations() -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
-    for entry in entries():
+    for entry in entries("guideline"):
         found.setdefault(entry.generation, set()).add(entry.name)
     return found
 
@@ -208,7 +229,7 @@ def test_generations() -> None:
     assert found[0] == {"random", "lowest-column", "highest-column", "clear-first", "lowest-maximum"}
     assert {"four-feature", "eight-feature", "dellacherie", "linear"} <= found[1]
     assert found[2] == {"one-ply", "lookahead"}
-    assert (found[3], found[4], found[5]) == ({"full-path"}, {"beam"}, {"expectimax", "mcts"})
+    assert (found[3], found[4], found[5]) == ({"full-path"}, {"beam"}, {"expectimax", "mcts", "sampled"})
     assert {"el-tetris", "ce-dellacherie", "bcts", "dt-10", "dt-20", "rv-ce"} <= found[6]
 
 

@@ -108,7 +108,7 @@ def test_options_that_are_no_weights(text: str, message: str) -> None:
 
 
 def test_every_linear_player_has_weights_for_every_feature() -> None:
-    for entry in entries():
+    for entry in entries("classic"):
         if "linear" in entry.tags and entry.name != "linear":
             made: Any = player(entry.name, Classic(10))
             assert made.weights.shape == (len(NAMES),)

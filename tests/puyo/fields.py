@@ -57,3 +57,8 @@ def assorted(count: int, seed: int) -> list[Rows]:
     return [
         changed(rng, rng.choice(published)) if n % 3 == 0 else noise(rng, kinds[n % len(kinds)]) for n in range(count)
     ]
+
+
+def columns(*cells: str) -> Rows:
+    """A field of six columns, each given from the floor."""
+    return ["".join(c[y] if y < len(c) else "." for c in cells) for y in reversed(range(13))]

@@ -101,9 +101,7 @@ def test_sequences_are_those_of_the_twin_and_loop(kind: str, colours: int) -> No
 
 
 @given(game=st.sampled_from(POOLED), seed=SEEDS, before=st.integers(0, 150), word=WORDS)
-def test_a_replaced_future_is_drawn_from_what_is_left(
-    game: tuple[str, int], seed: int, before: int, word: int
-) -> None:
+def test_a_replaced_future_is_drawn_from_what_is_left(game: tuple[str, int], seed: int, before: int, word: int) -> None:
     states = fresh(*game, seed)
     drawn = advanced(*game, states, before)
     reseed(states, np.array([word], np.uint64))
@@ -164,9 +162,7 @@ def test_the_opening_of_pools_follows_the_chances() -> None:
 
 
 @given(game=st.sampled_from(GAMES), seed=SEEDS, before=st.integers(0, 140), previews=st.integers(0, 14))
-def test_filling_slot_by_slot_is_filling_at_once(
-    game: tuple[str, int], seed: int, before: int, previews: int
-) -> None:
+def test_filling_slot_by_slot_is_filling_at_once(game: tuple[str, int], seed: int, before: int, previews: int) -> None:
     once = fresh(*game, seed)
     advanced(*game, once, before)
     once["queue"] = EMPTY

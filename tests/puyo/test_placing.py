@@ -28,9 +28,7 @@ def put_planes(cells: Any, action: int, axis: int, child: int, topped: int, row1
 
 def stacked(heights: list[int], letters: str) -> list[list[str]]:
     """A field as rows of letters from the floor, 13 of them."""
-    return [
-        [letters[(5 * x + y) % len(letters)] if y < heights[x] else "." for x in range(6)] for y in range(13)
-    ]
+    return [[letters[(5 * x + y) % len(letters)] if y < heights[x] else "." for x in range(6)] for y in range(13)]
 
 
 def text(rows: list[list[str]]) -> str:

@@ -18,9 +18,7 @@ from wellplayed.puyo.record import DTYPE
 from wellplayed.puyo.text import parse
 
 FACTS = json.loads((Path(__file__).parent / "facts" / "reachable.json").read_text("utf-8"))
-HEIGHTS = st.lists(st.integers(0, 13), min_size=6, max_size=6) | st.lists(
-    st.integers(10, 13), min_size=6, max_size=6
-)
+HEIGHTS = st.lists(st.integers(0, 13), min_size=6, max_size=6) | st.lists(st.integers(10, 13), min_size=6, max_size=6)
 COLUMNS = st.sets(st.integers(0, 5))
 
 

@@ -171,7 +171,9 @@ def _batch(seeds: list[int], beat: Beat, *, game: Game, who: Entrant, cap: int |
         if over.any():
             states[where[over]] = living[over]
             living, where = taken(living, np.flatnonzero(~over)), where[~over]
-    made = states["attack"] if "attack" in (states.dtype.names or ()) else np.zeros(len(states), np.int64)
+    # Where a record has `last_attack`, `attack` is the sum over the game; in Puyo it is that of the last move.
+    sums = "last_attack" in (states.dtype.names or ())
+    made = states["attack"] if sums else np.zeros(len(states), np.int64)
     columns = [*(states[name].tolist() for name in ("lines", "pieces", "score", "dead")), made.tolist()]
     return [Result(*row) for row in zip(seeds, *columns, (faults.get(i, "") for i in range(len(seeds))), strict=True)]
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..game import Bools, Game, Ints, taken
+from ..games import family
 from .entrants import Entrant, rebuilt
 from .faults import moved
 from .lockstep import as_seed, fits, named, share
@@ -144,6 +145,9 @@ def play(
 
 def playable(game: Game) -> None:
     """Raises InputError for a game in which nothing is sent."""
+    if family(game) == "puyo":
+        # Ojama falls between the turns of players whose chains take unequal time, and placements know no time.
+        raise InputError(f"{game.name} by placements has no ojama on its way; play versus in a game such as {GAME}")
     if not {"sent", "attack"} <= set(game.dtype.names or ()):
         raise InputError(f"{game.name} knows no garbage, so nobody can win; play versus in a game such as {GAME}")
 

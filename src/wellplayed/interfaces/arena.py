@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from cyclopts import Parameter
 
 from ..errors import InputError, unknown
+from .build import PROTOCOL, build50
 from .kept import Keeper, elsewhere, load, tell_faults
-from .options import GameOption, Json, Processes, Whole, Workers, listed_seeds, pieces_limit, run_of_seeds
+from .options import Json, Processes, Whole, Workers, listed_seeds, pieces_limit, run_of_seeds
 from .options import workers as checked_workers
 
 if TYPE_CHECKING:
@@ -45,8 +46,16 @@ def arena(
     seeds: Annotated[
         str | None, Parameter(help="Seeds such as 0-11 or 1,5,9-12; instead of --games and --seed.")
     ] = None,
-    game: GameOption = "classic",
-    by: Annotated[str, Parameter(help="What to compare: lines, pieces (survival), score or attack.")] = "lines",
+    game: Annotated[
+        str | None, Parameter(name="--game", help="The game's spec. Default: classic; with --protocol the protocol's.")
+    ] = None,
+    protocol: Annotated[
+        str | None, Parameter(help="Measure by build50 instead: the largest chain built in 50 turns of Puyo.")
+    ] = None,
+    by: Annotated[
+        str | None,
+        Parameter(help="What to compare: lines, pieces (survival), score or attack. Default: lines, in Puyo score."),
+    ] = None,
     pieces: Annotated[Whole | None, Parameter(help="Stop each game after so many pieces.")] = None,
     records: Annotated[Path | None, Parameter(help="Keep all games in this file, and go on where it ends.")] = None,
     workers: Workers = None,
@@ -56,17 +65,22 @@ def arena(
     """Let players play the same games, and compare them.
 
     Every player gets the same seeds, so the same pieces; differences are taken game by game. The mean comes with its
-    standard error and a 95% interval. Games already in the --records file are not played again. A game in which a
-    player's own code fails counts as lost, and is told of on stderr. Ctrl-C stops, keeps the games in --records, and
-    ends with exit code 130.
+    standard error and a 95% interval. In Puyo lines are links fired. Games already in the --records file are not played
+    again. A game in which a player's own code fails counts as lost, and is told of on stderr. Ctrl-C stops, keeps the
+    games in --records, and ends with exit code 130.
     """
     from ..arena.entrants import entrants
     from ..games import game as make_game
     from .console import emit
     from .warmup import ensure_warm
 
+    if protocol is not None:
+        unused = {"--by": by, "--pieces": pieces, "--records": records}
+        _protocol(protocol, [option for option, given in unused.items() if given is not None])
+        return build50(players, games, seed, seeds, game, workers, processes, json=json)
+    game = "classic" if game is None else game
     rules = make_game(game)
-    _objective(by, rules)
+    by = _objective(by, rules)
     if not players:
         raise InputError("arena needs a player, better two; see wellplayed players")
     who = entrants(players, rules)
@@ -85,12 +99,24 @@ def arena(
     return 0
 
 
-def _objective(by: str, rules: "Game") -> None:
-    """Raises InputError for what players cannot be compared by in this game."""
-    if by not in OBJECTIVES:
+def _objective(by: str | None, rules: "Game") -> str:
+    """What players are compared by. Raises InputError for what they cannot be compared by in this game."""
+    from ..games import family
+
+    usual = "score" if family(rules) == "puyo" else "lines"
+    if by is not None and by not in OBJECTIVES:
         raise unknown("objective", by, OBJECTIVES)
-    if by not in (rules.dtype.names or ()):
-        raise InputError(f"{rules.name} counts no {by}; compare by lines, or play --game guideline")
+    if by == "attack" and "last_attack" not in (rules.dtype.names or ()):
+        raise InputError(f"{rules.name} counts no {by}; compare by {usual}, or play --game guideline")
+    return by or usual
+
+
+def _protocol(name: str, unused: list[str]) -> None:
+    """Raises InputError for an unknown protocol, or options that it leaves no choice in."""
+    if name != PROTOCOL:
+        raise unknown("protocol", name, [PROTOCOL])
+    if unused:
+        raise InputError(f"{unused[0]} has no meaning with --protocol {name}; leave it out")
 
 
 def chosen_seeds(games: int | None, first: int | None, listed: str | None, usual: int) -> list[int]:

@@ -45,7 +45,7 @@ def autoplay(
 
     rules = make_game(game)
     if not isinstance(rules, Guideline):
-        raise InputError(f"autoplay steers pieces, and {rules.name} has no keys; choose a guideline game")
+        raise InputError(f"autoplay steers pieces, and {rules.name} has no keys here; choose a guideline game")
     who = make_player(player, rules)
     between("--ticks", ticks, 1, LONGEST)
     played = Autoplay(KeyGame(rules.rules, seed(seed_)), who, pace=pace, whole=whole)

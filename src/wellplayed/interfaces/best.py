@@ -1,4 +1,7 @@
-"""`wellplayed best`: the best placements of a position as a player sees them, each with its path and a picture."""
+"""`wellplayed best`: the best placements of a position as a player sees them, each with its path and a picture.
+
+Positions of Puyo are looked at in bestpairs.py.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -26,9 +29,10 @@ BoardText = Annotated[
     Parameter(
         name="BOARD",
         allow_leading_hyphen=True,
-        help="A fumen (its first page's field), a file, rows joined by /, or - for stdin.",
+        help="A fumen (its first page's field), a file, rows joined by /, or - for stdin; with --game puyo a field.",
     ),
 ]
+PLAYER, RULES = "dellacherie:moves=reach", "guideline"
 
 
 class Candidate(NamedTuple):
@@ -50,10 +54,18 @@ def best(
     board: BoardText,
     /,
     *,
-    queue: Annotated[str, Parameter(help="The current piece and those that follow, such as TSZ.")],
+    queue: Annotated[
+        str | None, Parameter(help="The current piece and those that follow, such as TSZ; of Puyo pairs: RG,BB,RY.")
+    ] = None,
     hold: Annotated[str | None, Parameter(help="The piece in hold. Default: none.")] = None,
-    player: Annotated[str, Parameter(help="A player that values placements.")] = "dellacherie:moves=reach",
-    rules: Annotated[str, Parameter(help="A preset, with changes or without: tetrio-s2:spins=all.")] = "guideline",
+    player: Annotated[
+        str | None,
+        Parameter(help="A player that values placements. Default: dellacherie:moves=reach; in Puyo best."),
+    ] = None,
+    game: Annotated[str, Parameter(name="--game", help="guideline, or the spec of a Puyo game.")] = RULES,
+    rules: Annotated[
+        str | None, Parameter(help="A preset, with changes or without: tetrio-s2:spins=all. Default: guideline.")
+    ] = None,
     top: Annotated[Whole, Parameter(help="How many placements to show.")] = 5,
     finesse: Annotated[
         bool, Parameter(negative=(), help="Leave out the last soft drops; the hard drop makes them.")
@@ -64,26 +76,57 @@ def best(
 
     The value is the player's: of the board after the move and of what the move did, and for a search of the best line
     that follows, as far as the queue goes. Position is that of the true-rotation centre: x from 0 on the left, y from 0
-    at the bottom. Keys come before the hard drop.
+    at the bottom. Keys come before the hard drop. In Puyo each placement also says which chain it fires, and which one
+    the field could fire after it, by which puyos in which column.
     """
+    between("--top", top, 1, MOST)
+    if game.partition(":")[0].strip() == "puyo":
+        from .bestpairs import best_pairs
+
+        for option, given in (("--hold", hold), ("--rules", rules), ("--finesse", finesse or None)):
+            if given is not None:
+                raise InputError(f"{option} is for guideline positions; leave it out with --game {game}")
+        return best_pairs(board, queue, game, player, top, json=json)
+    if queue is None:
+        raise InputError("best needs QUEUE; give the current piece and those that follow, such as --queue TSZ")
+    return _best(board, queue, hold, player or PLAYER, _rules(game, rules), top, finesse=finesse, json=json)
+
+
+def _best(
+    board: str, queue: str, hold: str | None, player: str, rules: str, top: int, *, finesse: bool, json: bool
+) -> int:
+    """The same for a guideline position."""
     from ..players.registry import player as make_player
     from .console import emit, err
 
-    between("--top", top, 1, MOST)
-    game, state = _position(board, queue, hold, rules)
-    who = make_player(player, game)
-    found = [] if _over(game, state) else _candidates(game, state, _thought(player, who, state), top, finesse=finesse)
+    position, state = _position(board, queue, hold, rules)
+    who = make_player(player, position)
+    over = _over(position, state)
+    found = [] if over else _candidates(position, state, _thought(player, who, state), top, finesse=finesse)
     if json:
         emit([one._asdict() for one in found])
     elif found:
-        _print(found, game, state)
+        _print(found, position, state)
     else:
         why = "its place is filled, and the game is over"
-        err().print(f"{queue[0].upper()} cannot appear under {game.rules}: {why}", soft_wrap=True, markup=False)
+        err().print(f"{queue[0].upper()} cannot appear under {position.rules}: {why}", soft_wrap=True, markup=False)
     return 0
 
 
 # What is given --------------------------------------------------------------------------------------------------------
+
+
+def _rules(game: str, rules: str | None) -> str:
+    """The rules of a guideline game's spec, or those of --rules. Raises InputError for both, or another game."""
+    from ..games import game as make_game
+    from ..tetris.guideline.rules import Guideline
+
+    found = make_game(game)
+    if not isinstance(found, Guideline):
+        raise InputError(f"best looks at guideline and Puyo positions, not at {found.name}; leave --game out")
+    if rules is not None and game.strip() != RULES:
+        raise InputError("--game and --rules both name rules; leave one out")
+    return str(found.rules) if rules is None else rules
 
 
 def _position(board: str, queue: str, hold: str | None, rules: str) -> "tuple[Guideline, States]":
@@ -185,7 +228,7 @@ def _print(found: Sequence[Candidate], game: "Guideline", state: "States") -> No
     rows = [
         (
             *(str(i), one.piece, one.orientation, str(one.x), str(one.y), one.spin, one.kind),
-            *("yes" if one.hold else "no", _value(one.value), one.keys or "none"),
+            *("yes" if one.hold else "no", value(one.value), one.keys or "none"),
         )
         for i, one in enumerate(found, 1)
     ]
@@ -205,10 +248,11 @@ def _print(found: Sequence[Candidate], game: "Guideline", state: "States") -> No
             console.print(Text(" " * COLUMN).join(lines), soft_wrap=True)
 
 
-def _value(value: float) -> str:
+def value(number: float) -> str:
+    """A value as it stands in the table."""
     from .tables import decimal
 
-    return "loses" if value == float("-inf") else decimal(value)
+    return "loses" if number == float("-inf") else decimal(number)
 
 
 def _picture(one: Candidate, columns: "NDArray[np.uint64]", width: int, top: int) -> "list[Text]":

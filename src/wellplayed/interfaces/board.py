@@ -8,10 +8,13 @@ from .options import Board, GameOption, Json, board_text
 
 if TYPE_CHECKING:
     from ..game import Feature, Floats, Game
+    from ..puyo.rules import Puyo
 
 
 def features(
-    board: Annotated[Board, Parameter(help="A file, rows joined by /, or - for stdin. Default: no board.")] = None,
+    board: Annotated[
+        Board, Parameter(help="A file, rows joined by /, - for stdin, of Puyo a field. Default: no board.")
+    ] = None,
     /,
     *,
     game: GameOption = "classic",
@@ -20,14 +23,14 @@ def features(
     """Show every feature of a board: its value, its definition, its source.
 
     Without a board the definitions alone. A board alone has no last move, so features of the move are 0. `#` and piece
-    letters are filled, `.` is empty, the top row comes first.
+    letters are filled, `.` is empty, the top row comes first. With --game puyo the board is a field in any format.
     """
     from ..games import game as make_game
     from .console import emit
 
     rules = make_game(game)
     values = None if board is None else _values(rules, board)
-    moving = _of_the_move()
+    moving = _of_the_move(rules)
     if json:
         found = [
             {
@@ -49,12 +52,17 @@ def features(
 def _values(rules: "Game", given: str) -> "Floats":
     """[F] the features of a board. Raises InputError if it is none of this game."""
     from ..errors import InputError
+    from ..puyo.rules import Puyo
     from ..tetris.classic import Classic
     from ..tetris.classic.text import parse
     from .warmup import ensure_warm
 
+    if isinstance(rules, Puyo):
+        return _of_a_field(rules, given)
     if not isinstance(rules, Classic):
-        raise InputError(f"features of a board are for classic games, not for {rules.name}; leave the board out")
+        raise InputError(
+            f"features of a board are for classic games and Puyo, not for {rules.name}; leave the board out"
+        )
     text, name = board_text(given)
     columns = parse(text, rules.height, rules.width, name=name)
     ensure_warm(rules.name)
@@ -64,8 +72,27 @@ def _values(rules: "Game", given: str) -> "Floats":
     return values
 
 
-def _of_the_move() -> set[str]:
+def _of_a_field(rules: "Puyo", given: str) -> "Floats":
+    """[F] the features of a Puyo field at rest, after its own chain where it holds a group of four."""
+    from .console import err
+    from .field import read_field, resolved_note, settled, state_of
+    from .warmup import ensure_warm
+
+    puyos = read_field(given)
+    before = settled(puyos)
+    for note in [*puyos.notes, *filter(None, [resolved_note(before)])]:
+        err().print(f"note: {note}", soft_wrap=True, markup=False, style="dim")
+    ensure_warm(rules.name)
+    values: Floats = rules.features(state_of(rules, before.cells, []))[0]
+    return values
+
+
+def _of_the_move(rules: "Game") -> set[str]:
     """The features that say what the last move did."""
+    from ..puyo.rules import Puyo
+
+    if isinstance(rules, Puyo):
+        return {feature.name for feature in rules.glossary if feature.credit}
     from ..tetris.features import ERODED, GAP, LANDING, LANDING_TOP, LINES, NAMES
 
     return {NAMES[i] for i in (LANDING, ERODED, LINES, LANDING_TOP, GAP)}

@@ -20,6 +20,7 @@ from .arena import arena
 from .autoplay import autoplay
 from .best import best
 from .board import features
+from .chain import chain
 from .console import out
 from .fumen import app as fumen
 from .ladder import ladder
@@ -68,6 +69,7 @@ for command, group in (
     (watch, _SHOW),
     (autoplay, _SHOW),
     (features, _SHOW),
+    (chain, _SHOW),
     (best, _SHOW),
     (placements, _SHOW),
     (reach, _SHOW),

@@ -11,8 +11,8 @@ from rich.text import Text
 from .console import Console
 from .keys import Read, keyboard
 from .picture import FRESH, Look, well
-from .playback import Playback
-from .screen import LANDS, VANISH, WIDEST, Moment, Screen
+from .playback import LANDS, Playback
+from .screen import WIDEST, Moment, Screen
 
 FRAME = 0.04  # seconds between two pictures
 FAST = 10.0  # pieces a second from which on a piece is shown where it lands, and nothing of its way there
@@ -72,7 +72,7 @@ class Show:
     def still(self) -> list[Text]:
         """The last position alone, for after the show."""
         playback, last = self.playback, self.playback.last
-        marks = dict.fromkeys(last.cells, (last.piece, FRESH)) if last and playback.dead else {}
+        marks = {cell: (ink, FRESH) for cell, ink in playback.inks(last).items()} if last and playback.dead else {}
         height = self.screen.height
         return well(playback.cells, height, marks, self.look, max(0, playback.pile - height))
 
@@ -97,17 +97,17 @@ class Show:
 
     def advance(self, seconds: float) -> None:
         """Let so much time pass for the game."""
-        moment = self.moment
+        moment, playback = self.moment, self.playback
         moment.fast = moment.speed >= FAST and not self._stepping
         if moment.fast:
             self._rush(seconds)
         else:
             # However long the player thought or the terminal took, each step of a piece's way is shown.
-            moment.phase += min(seconds * min(moment.speed, FAST), 0.25)
+            moment.phase += min(seconds * min(moment.speed, FAST), 0.25) / (playback.lasts if moment.placed else 1.0)
             if not moment.placed and moment.phase >= LANDS:
                 self._place(show=True)
-            if moment.placed and moment.phase >= VANISH and self.playback.full:
-                self.playback.settle()
+            if moment.placed:
+                playback.unfold(moment.phase)
             if moment.phase >= 1:
                 self._settle()
         now = time.monotonic()

@@ -5,7 +5,7 @@ from rich.text import Text
 
 from ..game import Ints, Placement
 from ..players.player import Thought
-from .picture import DIM, PLAIN, STRONG, Look, joined, stamp
+from .picture import DIM, STRONG, Look, glyph, joined
 
 ARROW = {True: " → ", False: " > "}
 
@@ -42,13 +42,13 @@ def _line(line: tuple[Placement, ...], look: Look, width: int) -> Text:
     """The placements that are expected to follow, as many as fit."""
     runs, room = [("then   ", DIM)], width - 7
     for i, spot in enumerate(line):
-        glyph = stamp(spot.cells) if look.unicode else spot.piece
+        drawn = glyph(spot, look)
         text = f" {spots(spot)}" + (f" {spot.kind}" if spot.keys else "")
         gap = ARROW[look.unicode] if i else ""
-        room -= len(gap) + len(glyph) + len(text)
+        room -= len(gap) + sum(len(part) for part, _ in drawn) + len(text)
         if room < 0:
             break
-        runs += [(gap, DIM), (glyph, PLAIN[spot.piece]), (text, DIM)]
+        runs += [(gap, DIM), *drawn, (text, DIM)]
     return joined(runs)
 
 

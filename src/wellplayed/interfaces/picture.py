@@ -12,7 +12,10 @@ from rich.console import ConsoleDimensions
 from rich.style import Style
 from rich.text import Text
 
+from ..game import Placement
 from .playback import EMPTY, GARBAGE, UNKNOWN, Cells
+
+OJAMA, PUYOS = "o", "rgbypo"
 
 # Okabe and Ito, Color Universal Design, 2008: eight colours told apart with any colour vision; the seven pieces keep
 # the hues that players know them by.
@@ -26,6 +29,13 @@ HUES = {
     "L": (230, 159, 0),
     UNKNOWN: (150, 150, 150),
     GARBAGE: (110, 110, 110),
+    # Puyos, in small letters, since some pieces have the same.
+    "r": (213, 94, 0),
+    "g": (0, 158, 115),
+    "b": (86, 180, 233),
+    "y": (240, 228, 66),
+    "p": (204, 121, 167),
+    OJAMA: (150, 150, 150),
 }
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 GHOST, FRESH, FLASH = "ghost", "fresh", "flash"
@@ -52,10 +62,24 @@ PLAIN = {letter: Style(color=_mixed(hue, WHITE, 0)) for letter, hue in HUES.item
 _SETTLED = {letter: Style(color=_mixed(hue, BLACK, 0.28)) for letter, hue in HUES.items()}
 _FRESH = {letter: Style(color=_mixed(hue, WHITE, 0.3)) for letter, hue in HUES.items()}
 _FLASH = Style(color="#ffffff", bold=True)
+_PAPER = {p: Style(color="#101010", bgcolor=_mixed(HUES[p], BLACK, 0.1), bold=True) for p in PUYOS}
+_FRESH_PAPER = {p: Style(color="#101010", bgcolor=_mixed(HUES[p], WHITE, 0.45), bold=True) for p in PUYOS}
 
 
-def _cell(letter: str, mark: str, look: Look) -> tuple[str, Style]:
+def puyo(letter: str, mark: str, look: Look) -> tuple[str, Style]:
+    """The same for a puyo: its letter on its colour; a small letter, of ojama a star, where it pops or is to come."""
+    shown, small = ("#", "*") if letter == OJAMA else (letter.upper(), letter)
+    if mark in (GHOST, FLASH):
+        return f"{small} ", _FLASH if mark == FLASH else PLAIN[letter]
+    if mark == FRESH:
+        return f"{shown} " if look.color else f"{shown}'", _FRESH_PAPER[letter]
+    return f"{shown} ", _PAPER[letter]
+
+
+def cell(letter: str, mark: str, look: Look) -> tuple[str, Style]:
     """Two characters for one cell, and their style."""
+    if letter in PUYOS:
+        return puyo(letter, mark, look)
     if mark == GHOST:
         return ("[]" if look.color else "::"), PLAIN[letter]
     if mark == FLASH:
@@ -65,6 +89,21 @@ def _cell(letter: str, mark: str, look: Look) -> tuple[str, Style]:
     if letter == EMPTY:
         return (" ·" if look.unicode else " ."), _FAINT
     return ("██" if look.unicode and look.color else "▒▒" if look.unicode else "[]"), _SETTLED[letter]
+
+
+def pair(letters: str, look: Look) -> list[tuple[str, Style]]:
+    """Puyos in a row, each a letter on its colour; a single one as wide as a cell."""
+    if len(letters) == 1:
+        return [puyo(letters.lower(), "", look)]
+    return [(letter, _PAPER[letter.lower()]) for letter in letters]
+
+
+def glyph(spot: Placement, look: Look) -> list[tuple[str, Style]]:
+    """A placement in two characters or, of a pair, three: its letters, and on which side of the first the second is."""
+    if len(spot.piece) == 2:
+        return [*pair(spot.piece, look), (("↑→↓←" if look.unicode else "^>v<")[spot.orientation], Style.null())]
+    text = stamp(spot.cells) if look.unicode else spot.piece + "NESW"[spot.orientation]
+    return [(text, PLAIN[spot.piece])]
 
 
 def joined(runs: Iterable[tuple[str, Style]]) -> Text:
@@ -92,7 +131,7 @@ def well(cells: Cells, height: int, marks: Marks, look: Look, above: int = 0) ->
             if y >= height and letter == EMPTY:
                 runs.append(("  ", DIM))
             else:
-                runs.append(_cell(letter, mark, look))
+                runs.append(cell(letter, mark, look))
         lines.append(joined([*runs, (side, DIM)]))
     return [*lines, joined([(floor, DIM)])]
 

@@ -34,7 +34,8 @@ BoardText = Annotated[
         help="A fumen (its first page's field), a file, rows joined by /, or - for stdin.",
     ),
 ]
-Piece = Annotated[str, Parameter(name="PIECE", help="I O T Z S J or L.")]
+GUIDELINE = "guideline"
+Piece = Annotated[str, Parameter(name="PIECE", help="I O T Z S J or L; of Puyo two letters of R G B Y P.")]
 Rules = Annotated[str, Parameter(help="A preset, with changes or without: tetrio-s2:spawn=19,rows=60.")]
 Spins = Annotated[str | None, Parameter(help="What counts as a spin: corners, all-mini+, none ...")]
 Kicks = Annotated[str | None, Parameter(help="Kicks of quarter turns: srs or srs+.")]
@@ -61,14 +62,24 @@ def placements(
     width: Width = None,
     rows: Rows = None,
     finesse: Finesse = False,
+    game: Annotated[str, Parameter(name="--game", help="guideline, or the spec of a Puyo game.")] = GUIDELINE,
     json: Json = False,
 ) -> int:
     """List every placement of a piece: where, by which keys, and as what spin.
 
     A placement is a set of cells where the piece comes to rest, once for each spin class that it can have there.
     Position is that of the true-rotation centre: x from 0 on the left, y from 0 at the bottom. Keys lead to the resting
-    place, D being one row; the hard drop comes after them.
+    place, D being one row; the hard drop comes after them. With --game puyo BOARD is a field and PIECE a pair such as
+    RG; each placement says which chain it fires.
     """
+    if game.strip() != GUIDELINE:
+        given = {
+            "--rules": rules if rules != GUIDELINE else None, "--spins": spins, "--kicks": kicks, "--half": half,
+            "--spawn": spawn, "--drop": drop, "--width": width, "--rows": rows, "--finesse": finesse or None,
+        }  # fmt: skip
+        return _of_a_pair(
+            board, piece, game, [option for option, value in given.items() if value is not None], json=json
+        )
     from ..tetris.guideline.paths import ORIENTATIONS, paths
     from ..tetris.pieces import PIECES
     from .console import emit
@@ -160,6 +171,17 @@ def reach(
 
 
 # What is given --------------------------------------------------------------------------------------------------------
+
+
+def _of_a_pair(board: str, piece: str, game: str, others: list[str], *, json: bool) -> int:
+    """The placements of a Puyo pair. Raises InputError for another game, or options that mean nothing there."""
+    from .pairplacements import pair_placements
+
+    if game.partition(":")[0].strip() != "puyo":
+        raise InputError(f"placements are of guideline and Puyo positions, not of {game}; give --rules, or --game puyo")
+    if others:
+        raise InputError(f"{others[0]} is for guideline positions; leave it out with --game {game}")
+    return pair_placements(board, piece, game, json=json)
 
 
 def _rules(spec: str, **changes: Any) -> "Ruleset":

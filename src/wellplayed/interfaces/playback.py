@@ -4,6 +4,7 @@ A record says which cells are filled, not by which piece. So every placement is 
 letters, and full rows leave both boards together. Where the two still differ, garbage has risen.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,7 +13,11 @@ from ..game import Game, Placement, States
 from ..players.player import Player, Thought
 
 Cells: TypeAlias = list[list[str]]  # rows from the floor up; a piece's letter, # unknown, G garbage, blank for empty
+Inks: TypeAlias = dict[tuple[int, int], str]  # (x, y) to a letter
 EMPTY, UNKNOWN, GARBAGE = " ", "#", "G"
+
+# A piece's time, in shares of it: it hangs above its ghost, falls, lies; full rows flash and are gone.
+FALLS, LANDS, VANISH = 0.3, 0.5, 0.82
 
 
 class Clear(NamedTuple):
@@ -29,6 +34,7 @@ class Playback:
     def __init__(self, game: Game, player: Player, state: States) -> None:
         self.game, self.player, self.state = game, player, state
         self.cells = read(game.show(state))
+        self.height: int = getattr(game, "height", len(self.cells))  # visible rows
         self.full: list[int] = []  # rows that the last piece filled and that have not vanished yet
         self.last: Placement | None = None
         self._fields = game.dtype.names or ()
@@ -42,6 +48,16 @@ class Playback:
     def lines(self) -> int:
         """How many rows have been cleared."""
         return int(self.state["lines"][0])
+
+    @property
+    def counts(self) -> dict[str, str]:
+        """What is counted beside the well, in two lines."""
+        return {"lines": f"{self.lines:,}", "pieces": f"{self.pieces:,}"}
+
+    @property
+    def lasts(self) -> float:
+        """How many times as long as usual the last move is to be looked at."""
+        return 1.0
 
     @property
     def attack(self) -> int | None:
@@ -88,7 +104,25 @@ class Playback:
                 self.cells = risen(self.cells, read(self.game.show(self.state)))
             self.state = self.game.deal(self.state)
 
-    def queue(self) -> str:
+    def unfold(self, phase: float) -> None:
+        """Show what follows from the last move, as far as the time of its piece has come."""
+        if phase >= VANISH and self.full:
+            self.settle()
+
+    def inks(self, spot: Placement) -> Inks:
+        """The cells of a placement with their letters."""
+        return dict.fromkeys(spot.cells, spot.piece)
+
+    def flashing(self) -> Inks:
+        """What is about to vanish."""
+        return {(x, y): UNKNOWN for y in self.full for x in range(len(self.cells[0]))}
+
+    def lying(self, before: States) -> Inks:
+        """The piece placed since `before` [1], as long as it lies where it was put."""
+        gone = self.lines > int(before["lines"][0])  # and the rows above have come down
+        return {} if gone or self.last is None else self.inks(self.last)
+
+    def queue(self) -> Sequence[str]:
         """The letters of the current piece and of the visible ones after it."""
         from ..tetris.pieces import PIECES
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..game import Floats, Placement, States, earned
 from ..players.player import Player, Thought
 from .looked import looked, spots, visits
-from .picture import BAD, DIM, GOOD, PLAIN, STRONG, Look, bar, joined, stamp
+from .picture import BAD, DIM, GOOD, STRONG, Look, bar, glyph, joined
 from .playback import Playback
 
 WIDE = 66  # from this width on there is room to compare with the second best
@@ -110,9 +110,8 @@ class Reasons:
             how = f" {kind(spot):<9}" if self.steered else ""
             text = f" {where:<12}{how} {number(value) if math.isfinite(value) else 'loses':>9} {aside:>9}"
             mark = ("▸" if self.look.unicode else ">") if mine else " "
-            glyph = stamp(spot.cells) if self.look.unicode else spot.piece + "NESW"[spot.orientation]
             ink = STRONG if mine else _NONE
-            runs = [(f"{mark}{rank} ", STRONG), (glyph, PLAIN[spot.piece]), (text, ink)]
+            runs = [(f"{mark}{rank} ", STRONG), *glyph(spot, self.look), (text, ink)]
             if counts is not None and width >= WIDE:
                 share = float(counts[row] / max(counts.max(), 1))
                 runs.append((f"  {bar(share, width - 50, self.look)}", GOOD))

@@ -2,6 +2,7 @@
 
 import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -23,18 +24,17 @@ from .picture import (
     Marks,
     beside,
     joined,
+    pair,
     piece,
     small_well,
     spark,
     stamp,
     well,
 )
-from .playback import Playback, shape
+from .playback import FALLS, LANDS, Playback, shape
 from .reasons import Reasons
 from .way import Cells, way
 
-# A piece's time, in shares of it: it hangs above its ghost, falls, lies; full rows flash and are gone.
-FALLS, LANDS, VANISH = 0.3, 0.5, 0.82
 PANEL, WIDEST, NUMBERS = 44, 84, 15  # least and greatest width of the panel beside the well; width of the counts
 GAP = 3
 _NONE = Style.null()
@@ -61,9 +61,9 @@ class Screen:
 
     def __init__(self, playback: Playback, look: Look, title: str, about: str) -> None:
         self.playback, self.look, self.title, self.about = playback, look, title, about
-        self.height: int = getattr(playback.game, "height", len(playback.cells))
+        self.height = playback.height
         self.reasons = Reasons(playback, look)
-        self._fall: tuple[Thought | None, int, str, list[Cells]] = (None, 0, "", [])
+        self._fall: tuple[Thought | None, int, list[str], list[Cells]] = (None, 0, [], [])
 
     def picture(self, moment: Moment, size: ConsoleDimensions) -> Text:
         """The whole screen. What does not fit is left out, the well last."""
@@ -89,29 +89,30 @@ class Screen:
         """What to draw over the settled cells: the ghost and the falling piece, or the placed one, or full rows."""
         playback = self.playback
         if moment.placed:
-            if playback.full:
-                return {(x, y): ("#", FLASH) for y in playback.full for x in range(len(playback.cells[0]))}
-            gone = playback.lines > int(moment.before["lines"][0])  # and the rows above have come down
-            return {} if gone or not playback.last else dict.fromkeys(playback.last.cells, (playback.last.piece, FRESH))
+            if flashing := playback.flashing():
+                return {cell: (letter, FLASH) for cell, letter in flashing.items()}
+            return {cell: (letter, FRESH) for cell, letter in playback.lying(moment.before).items()}
         if moment.thought is None:
             return {}
-        letter, places = self._falling(moment.thought, top)
+        letters, places = self._falling(moment.thought, top)
         fallen = min(max((moment.phase - FALLS) / (LANDS - FALLS), 0.0), 1.0)
         here = places[round((len(places) - 1) * fallen**2)]
-        return dict.fromkeys(places[-1], (letter, GHOST)) | dict.fromkeys(here, (letter, FRESH))
+        ghost = {cell: (letter, GHOST) for cell, letter in zip(places[-1], letters, strict=True)}
+        return ghost | {cell: (letter, FRESH) for cell, letter in zip(here, letters, strict=True)}
 
-    def _falling(self, thought: Thought, top: int) -> tuple[str, list[Cells]]:
-        """The piece that is to be placed, and the cells that it fills on its way."""
+    def _falling(self, thought: Thought, top: int) -> tuple[list[str], list[Cells]]:
+        """The piece that is to be placed as a letter for each cell, and the cells that it fills on its way."""
         if self._fall[0] is not thought or self._fall[1] != top:
             game, state = self.playback.game, self.playback.state
             spot = game.describe(state, thought.action)
-            self._fall = thought, top, spot.piece, way(game, state, spot, top)
+            inks, places = self.playback.inks(spot), way(game, state, spot, top)
+            self._fall = thought, top, [*inks.values()], places
         return self._fall[2:]
 
     def _header(self, moment: Moment, width: int, *, brief: bool) -> Text:
         """Who plays what, and at which speed; in a narrow terminal how it goes."""
         if brief:
-            counts = f" {self.playback.lines:,} lines  {self.playback.pieces:,} pieces"
+            counts = "".join(f" {count} {what} " for what, count in self.playback.counts.items()).rstrip()
             return joined([(counts[:width], STRONG)])
         speed = "paused" if moment.paused else "max" if math.isinf(moment.speed) else f"{moment.speed:g} pieces/s"
         room = max(width - len(speed) - 3, 0)
@@ -131,11 +132,8 @@ class Screen:
 
     def _numbers(self, moment: Moment) -> list[Text]:
         """Counts, one below the other."""
-        counts = {
-            "lines": f"{self.playback.lines:,}",
-            "pieces": f"{self.playback.pieces:,}",
-            "per s": short(moment.rate) if moment.rate >= 99.5 else f"{moment.rate:.1f}",
-        }
+        rate = short(moment.rate) if moment.rate >= 99.5 else f"{moment.rate:.1f}"
+        counts = {**self.playback.counts, "per s": rate}
         return [joined([(f"{what:<7}", DIM), (f"{count:>8}", STRONG)]) for what, count in counts.items()]
 
     def _panel(self, moment: Moment, width: int, height: int) -> list[Text]:
@@ -161,24 +159,34 @@ class Screen:
         """Three lines: the piece in hold, the current one and those that follow; the last slot may list several."""
         queue = self.playback.queue()
         if moment.placed and self.playback.last:
-            queue = self.playback.last.piece + queue
+            queue = [self.playback.last.piece, *queue]
         hold = self.playback.hold()
         shown = [("hold", hold)] if hold is not None else []
         shown += [("now" if i == 0 else "next" if i == 1 else "", letter) for i, letter in enumerate(queue)]
-        rest = ""
+        rest: Sequence[str] = ""
         if len(shown) > slots > 2:
             rest = queue[slots - 1 - (hold is not None) :]
             shown = shown[: slots - 1]
         lines = [Text(no_wrap=True, end="") for _ in range(3)]
         for label, letter in shown[:slots]:
             lines[0].append(f"{label:<10}", DIM)
-            for line, row in zip(
-                lines[1:], piece(shape(letter), letter, self.look) if letter else (Text(" " * 8),) * 2
-            ):
+            for line, row in zip(lines[1:], self._piece(letter) if letter else (Text(" " * 8),) * 2):
                 line.append_text(row + Text("  "))
         if rest:
             lines[0].append("then", DIM)
             for i, letter in enumerate(rest[:6]):
-                glyph = stamp(shape(letter)) if self.look.unicode else f"{letter} "
-                lines[1 + i // 3].append(f"{glyph} ", PLAIN[letter])
+                for part, ink in [*self._small(letter), (" ", _NONE)]:
+                    lines[1 + i // 3].append(part, ink)
         return lines
+
+    def _piece(self, letter: str) -> list[Text]:
+        """Two lines of a piece, eight characters wide; of a pair the second puyo above the first."""
+        if len(letter) == 2:
+            return [joined([*pair(one, self.look), (" " * 6, _NONE)]) for one in reversed(letter)]
+        return piece(shape(letter), letter, self.look)
+
+    def _small(self, letter: str) -> list[tuple[str, Style]]:
+        """The same in two characters."""
+        if len(letter) == 2:
+            return pair(letter, self.look)
+        return [(stamp(shape(letter)) if self.look.unicode else f"{letter} ", PLAIN[letter])]

@@ -38,6 +38,8 @@ def tradeoff(
     that says about three common pieces of advice, with 95% intervals.
     """
     from ..arena import tradeoff as room
+    from ..games import family
+    from ..games import game as make_game
     from .console import counter, emit, progress
     from .warmup import ensure_warm
 
@@ -52,6 +54,8 @@ def tradeoff(
     if write is not None:
         writable(write)
     spec = game or room.GAME
+    if family(make_game(spec)) == "puyo":
+        raise InputError("tradeoff counts rows cleared, and Puyo clears none; choose a classic or guideline game")
     ensure_warm(spec)
     total = games * (sum(1 for depth in plies if depth) * len(kept) + (0 in plies))
     with progress() as bars:

@@ -36,6 +36,7 @@ SEARCHES = {
     "beam": ("beam:depth=2,width=4", "beam:depth=3,width=2,speculate=on", "beam:nodes=300"),
     "expectimax": ("expectimax:width=2",),
     "mcts": ("mcts:simulations=40", "mcts:simulations=20,rollout=2,random=0.5,common=on,prior=on"),
+    "sampled": ("sampled:depth=2,width=2,futures=2",),
 }
 Step = tuple[str, Callable[[], object]]
 
@@ -230,6 +231,8 @@ def _steps(games: Sequence[str]) -> Iterator[Step]:
             yield "splitting", functools.partial(_split, game)
         if name == "guideline":
             yield "play by keys", _steer
+        if name == "puyo":
+            yield "chains", _chains
 
 
 def _game_steps(name: str, game: "Game") -> Iterator[Step]:
@@ -269,14 +272,14 @@ def _player_steps(name: str) -> Iterator[Step]:
     """
     from ..arena import lockstep
     from ..games import game as make_game
-    from ..players.registry import entries, player
+    from ..players.registry import entries, player, usual
 
     shown, hidden = (make_game(f"{name}:previews={previews}") for previews in (PREVIEWS, 0))
-    for entry in entries():
+    for entry in entries(name):
         for game, spec in itertools.product((shown, hidden), SEARCHES.get(entry.name, (entry.name,))):
             with contextlib.suppress(InputError):  # it needs options, or sees too little
                 yield entry.name, functools.partial(_move, game, player(spec, game))
-        if entry.name in ("random", "dellacherie"):
+        if entry.name in ("random", usual(name)):
             who = player(entry.name, shown)
             yield f"{entry.name} in the arena", functools.partial(lockstep.play, shown, who, [0, 1], cap=3)
 
@@ -288,6 +291,13 @@ def _steer() -> None:
 
     game = Guideline()
     load(game.rules, player("dellacherie", game))
+
+
+def _chains() -> None:
+    from ..puyo.text import parse
+    from .pairs import potential
+
+    potential(parse("RRR..."))
 
 
 def _split(game: "Game") -> None:

@@ -14,6 +14,7 @@ from .options import Board, GameOption, Json, Whole, board_text, pieces_limit, s
 if TYPE_CHECKING:
     from ..game import Game, States
     from ..players.player import Player
+    from ..puyo.rules import Puyo
 
 PACE = 4.0  # pieces a second; a newcomer can follow
 INTERRUPTED = 130
@@ -60,11 +61,11 @@ def watch(
     pace = _pace(speed)
     seed(seed_)
     pieces_limit(pieces)
-    columns = None if board is None else _columns(rules, board)
+    filled = None if board is None else _filled(rules, board)
     ensure_warm(game)
     state = rules.new([seed_])
-    if columns is not None:
-        state["columns"][0] = columns
+    if filled is not None:
+        state[filled[0]][0] = filled[1]
     order = Order(rules, who, state, f"{player}  {game}  seed {seed_}", seed_, pace, pieces)
     if json:
         return _as_json(order, player)
@@ -95,19 +96,44 @@ def _pace(text: str | None) -> float | None:
     return pace
 
 
-def _columns(rules: "Game", given: str) -> Any:
-    """The columns of a board, for the record. Raises InputError if it is none, or not of this game."""
+def _filled(rules: "Game", given: str) -> tuple[str, Any]:
+    """A board for the record: which of its fields, and its new content. Raises InputError if it is not of this game."""
+    from ..puyo.rules import Puyo
     from ..tetris.classic import Classic
     from ..tetris.classic.text import parse
     from ..tetris.guideline.rules import Guideline
     from .placements import board_columns
 
+    if isinstance(rules, Puyo):
+        return "cells", _field(rules, given)
     if isinstance(rules, Guideline):
-        return board_columns(given, rules.rules)
+        return "columns", board_columns(given, rules.rules)
     if not isinstance(rules, Classic):
-        raise InputError(f"--board does not fit {rules.name}; it is for classic and guideline games")
+        raise InputError(f"--board does not fit {rules.name}; it is for classic, guideline and Puyo games")
     text, name = board_text(given)
-    return parse(text, rules.height, rules.width, name=name)
+    return "columns", parse(text, rules.height, rules.width, name=name)
+
+
+def _field(rules: "Puyo", given: str) -> Any:
+    """The cells of a Puyo field at rest. Raises InputError for one where no pair can appear."""
+    from .console import err
+    from .field import lost, read_field, resolved_note, settled
+
+    puyos = read_field(given)
+    before = settled(puyos)
+    if lost(rules, before.cells):
+        raise InputError("no pair can appear on this field: a puyo lies in its place; give another")
+    for note in [*puyos.notes, *filter(None, [resolved_note(before)])]:
+        err().print(f"note: {note}", soft_wrap=True, markup=False, style="dim")
+    return before.cells
+
+
+class Event(NamedTuple):
+    """A move that did something worth telling."""
+
+    move: int  # 1 is the first piece
+    told: str  # for people
+    data: dict[str, int]  # for machines, beside the number of the move
 
 
 class _Game:
@@ -117,6 +143,8 @@ class _Game:
         self.order, self.state = order, order.state
         self.due = time.monotonic()
         self.width = max(3, len(str(order.limit))) if order.limit else 7
+        self.longest = 0  # links of the longest chain, in a game that has chains
+        self._chains = _chains(order.game)
 
     @property
     def over(self) -> bool:
@@ -124,8 +152,8 @@ class _Game:
         limit = self.order.limit
         return bool(self.state["dead"][0]) or (limit is not None and int(self.state["pieces"][0]) >= limit)
 
-    def step(self) -> tuple[int, int, int]:
-        """Play one move: (its number, rows it cleared, rows so far)."""
+    def step(self) -> Event | None:
+        """Play one move, and say what it cleared or fired."""
         game = self.order.game
         lines = int(self.state["lines"][0])
         self.state = game.deal(game.play(self.state, self.order.player.choose(self.state)))
@@ -133,22 +161,38 @@ class _Game:
         if self.order.speed is not None and self.order.speed < math.inf:
             self.due = max(self.due + 1 / self.order.speed, time.monotonic())
             time.sleep(max(0.0, self.due - time.monotonic()))
-        return int(self.state["pieces"][0]), total - lines, total
+        if total == lines:
+            return None
+        move, width = int(self.state["pieces"][0]), self.width
+        head = f"move {move:>{width}}  "
+        if not self._chains:
+            told = f"{head}lines {total - lines}  total {total:>{width}}"
+            return Event(move, told, {"lines": total - lines, "total": total})
+        links, points, score = total - lines, int(self.state["gained"][0]), int(self.state["score"][0])
+        self.longest = max(self.longest, links)
+        told = f"{head}chain {links:>2}  points {points:>{width}}  score {score:>{width}}"
+        return Event(move, told, {"chain": links, "points": points, "score": score})
+
+
+def _chains(game: "Game") -> bool:
+    """Whether moves fire chains."""
+    from ..puyo.rules import Puyo
+
+    return isinstance(game, Puyo)
 
 
 def _tell(order: Order) -> int:
-    """A line for each clear, the final board, a summary. Ctrl-C ends the game early, and says so."""
+    """A line for each clear or chain, the final board, a summary. Ctrl-C ends the game early, and says so."""
     play, code = _Game(order), 0
     slow = order.speed is not None and order.speed < math.inf
     try:
         while not play.over:
-            move, lines, total = play.step()
-            if lines:
-                print(f"move {move:>{play.width}}  lines {lines}  total {total:>{play.width}}", flush=slow)
+            if event := play.step():
+                print(event.told, flush=slow)
     except KeyboardInterrupt:
         code = INTERRUPTED
     print(order.game.show(play.state))
-    print(_summary(order, play.state, interrupted=code == INTERRUPTED), flush=True)
+    print(_summary(order, play.state, play.longest, interrupted=code == INTERRUPTED), flush=True)
     return code
 
 
@@ -156,11 +200,10 @@ def _as_json(order: Order, player: str) -> int:
     from ..players.registry import canonical
     from .console import emit
 
-    play, clears = _Game(order), []
+    play, events = _Game(order), []
     while not play.over:
-        move, lines, total = play.step()
-        if lines:
-            clears.append({"move": move, "lines": lines, "total": total})
+        if event := play.step():
+            events.append({"move": event.move, **event.data})
     emit(
         {
             "seed": order.seed,
@@ -170,9 +213,10 @@ def _as_json(order: Order, player: str) -> int:
             "lines": int(play.state["lines"][0]),
             "score": int(play.state["score"][0]),
             **({"attack": int(play.state["attack"][0])} if _attacks(order.game) else {}),
+            **({"chain": play.longest} if _chains(order.game) else {}),
             "dead": bool(play.state["dead"][0]),
             "board": order.game.show(play.state).split("\n"),
-            "clears": clears,
+            "chains" if _chains(order.game) else "clears": events,
         }
     )
     return 0
@@ -182,11 +226,11 @@ def _draw(order: Order, about: str, color: bool | None) -> int:
     """The moving picture, then the last position and a summary where the prompt comes back."""
     from .console import out
     from .live import Show
-    from .playback import Playback
+    from .pairplay import PairPlayback, playback
 
     console = out(color=color)
-    playback = Playback(order.game, order.player, order.state)
-    show = Show(playback, console, order.title, about, order.speed or PACE, order.limit)
+    shown = playback(order.game, order.player, order.state)
+    show = Show(shown, console, order.title, about, order.speed or PACE, order.limit)
     interrupted = False
     try:
         show.run()
@@ -194,18 +238,21 @@ def _draw(order: Order, about: str, color: bool | None) -> int:
         interrupted = True
     for line in show.still():
         console.print(line, end="\n")
-    print(_summary(order, playback.state, interrupted=interrupted or show.left))
+    longest = shown.best if isinstance(shown, PairPlayback) else 0
+    print(_summary(order, shown.state, longest, interrupted=interrupted or show.left))
     return 0
 
 
-def _summary(order: Order, state: "States", *, interrupted: bool) -> str:
+def _summary(order: Order, state: "States", longest: int, *, interrupted: bool) -> str:
     """How it went, in one line."""
     pieces, lines = int(state["pieces"][0]), int(state["lines"][0])
-    attack = f"  attack {int(state['attack'][0])}" if _attacks(order.game) else ""
     end = "game over" if state["dead"][0] else "left early" if interrupted else "still going"
+    if _chains(order.game):
+        return f"{order.title}  pairs {pieces}  score {int(state['score'][0])}  longest chain {longest}  {end}"
+    attack = f"  attack {int(state['attack'][0])}" if _attacks(order.game) else ""
     return f"{order.title}  pieces {pieces}  lines {lines}{attack}  {end}"
 
 
 def _attacks(game: "Game") -> bool:
-    """Whether moves of a game send garbage."""
-    return "attack" in (game.dtype.names or ())
+    """Whether a game counts the garbage that it sends."""
+    return "last_attack" in (game.dtype.names or ())

@@ -17,12 +17,25 @@ def way(game: Game, state: States, spot: Placement, top: int) -> list[Cells]:
 
     Where the game has no keys, straight down from row `top` - 1.
     """
+    from ..puyo.rules import Puyo
     from ..tetris.guideline.rules import Guideline
 
     if isinstance(game, Guideline):
         return _steered(game, state, spot)
+    if isinstance(game, Puyo):
+        return _torn(spot, top)
     lift = max(top - 1 - max(y for _, y in spot.cells), 0)
     return [tuple((x, y + up) for x, y in spot.cells) for up in range(lift, -1, -1)]
+
+
+def _torn(spot: Placement, top: int) -> list[Cells]:
+    """The same of a pair, which falls as one until one of its puyos rests, and then the other alone."""
+    (x, y), (other, _) = spot.cells
+    rise = 0 if x != other else 1 if spot.cells[1][1] > y else -1  # of the second puyo over the first
+    start = max(top - 1 - max(rise, 0), y)
+    starts = start, max(start + rise, spot.cells[1][1])
+    drops = max(high - low for high, (_, low) in zip(starts, spot.cells))
+    return [tuple((x, max(high - n, low)) for high, (x, low) in zip(starts, spot.cells)) for n in range(drops + 1)]
 
 
 def _steered(game: "Guideline", state: States, spot: Placement) -> list[Cells]:

@@ -1,11 +1,13 @@
 """The list of players, and how a spec becomes one."""
 
+import importlib
 import inspect
 from collections.abc import Callable
 from typing import NamedTuple
 
 from ..errors import InputError, unknown
 from ..game import Game
+from ..games import family
 from ..spec import Spec, build, parse
 from .own import digest, is_file
 from .player import Player
@@ -21,7 +23,12 @@ class Entry(NamedTuple):
     generation: int = 0  # 0 baselines, 1 features, 2 one ply, 3 full path, 4 beam, 5 chance, 6 found weights, 7 learned
     tags: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()  # the names of those that it plays; all games where empty
+    usual: bool = False  # searches judge positions of its games by its weights unless told otherwise
 
+
+LINE_UPS = ("tetris", "puyo")  # the modules that register players, in the order of the list
+USUAL = "usual"  # what `weights` of a search are by default: the evaluation that is usual in the game
 
 _ENTRIES: dict[str, Entry] = {}
 _NAMES: dict[str, str] = {}
@@ -38,10 +45,18 @@ def register(entry: Entry) -> None:
     _ENTRIES[entry.name] = entry
 
 
-def entries() -> list[Entry]:
-    """All registered players, in the order of registration."""
+def entries(game: str | None = None) -> list[Entry]:
+    """All registered players, or those that play the game of this name, in the order of registration."""
     _load()
-    return list(_ENTRIES.values())
+    return [entry for entry in _ENTRIES.values() if game is None or not entry.games or game in entry.games]
+
+
+def usual(game: str) -> str:
+    """The name of the player whose weights are usual in the game of this name. Raises InputError where none is."""
+    for entry in entries(game):
+        if entry.usual:
+            return entry.name
+    raise InputError(f"no evaluation is usual in {game}; name one by weights=...")
 
 
 def player(text: str, game: Game) -> Player:
@@ -49,7 +64,7 @@ def player(text: str, game: Game) -> Player:
 
     Upper case and dashes do not matter in names. A name that ends in `.py` or `.toml` is a file of the user's own, see
     players/own.py; a Python file is executed. Raises InputError for an unknown name or option, with the nearest, for a
-    value out of range, and for a file or a game that does not fit.
+    value out of range, for a file that does not fit, and for a player of another game.
     """
     _load()
     spec = parse(text)
@@ -59,8 +74,13 @@ def player(text: str, game: Game) -> Player:
         return build("player", spec, of_file(spec.name))(game)
     name = _NAMES.get(_plain(spec.name))
     if name is None:
-        raise unknown("player", spec.name, _ENTRIES)
-    return build("player", Spec(name, spec.options), _ENTRIES[name].make)(game)
+        raise unknown("player", spec.name, [entry.name for entry in entries(family(game))])
+    entry, played = _ENTRIES[name], family(game)
+    if entry.games and played not in entry.games:
+        raise InputError(
+            f"player {name!r} plays {' and '.join(entry.games)}, not {played}; see wellplayed players --game {played}"
+        )
+    return build("player", Spec(name, spec.options), entry.make)(game)
 
 
 def canonical(text: str) -> str:
@@ -101,4 +121,5 @@ def _plain(name: str) -> str:
 
 def _load() -> None:
     """Import the line-ups, which register themselves."""
-    from . import tetris  # noqa: F401
+    for name in LINE_UPS:
+        importlib.import_module(f".{name}", __package__)

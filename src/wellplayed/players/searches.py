@@ -4,26 +4,29 @@ Every player takes `moves`: `drop` for straight drops alone, `reach` for every p
 add is to be seen, so greedy players and exact look-ahead drop unless told otherwise, and the others reach. In classic
 play the two are the same.
 
-`weights` is the name of a player that adds up features, or a file of the user's own (own.py). `nodes` and `ms` bound a
+`weights` is the name of a player that adds up features, a file of the user's own (own.py), or `usual`, the evaluation
+that is usual in the game: the four features in Tetris, `builder` in Puyo. `nodes` and `ms` bound a
 move by positions valued or by milliseconds; with `ms` a move depends on the clock. All other options are those of the
 search of that name.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ..errors import InputError
 from ..game import Game
+from ..games import family
 from ..search.beam import Beam
 from ..search.descent import check_depth
 from ..search.evaluate import Linear
 from ..search.expectimax import Expectimax
 from ..search.lookahead import Lookahead
 from ..search.mcts import Mcts
+from ..search.sampled import Sampled, Vote
 from ..spec import parse
 from .own import Own, from_file, is_file
 from .player import Greedy, Player, Search, Searching, Way, seen
-from .registry import player
+from .registry import USUAL, player, usual
 
 Made: TypeAlias = Callable[[Game], Player]
 
@@ -35,10 +38,20 @@ def evaluator(text: str, game: Game) -> "Linear | Own":
     """
     if is_file(parse(text).name):
         return from_file(text, game)
-    found = player(text, game)
+    found = player(usual(family(game)) if text == USUAL else text, game)
     if not isinstance(found, Greedy):
-        raise InputError(f"weights={text} names a player that adds up no features; choose one such as lee or dt-20")
+        one = usual(family(game))
+        raise InputError(f"weights={text} names a player that adds up no features; choose one such as {one}")
     return found.evaluator
+
+
+def of_weights(named: Mapping[str, float]) -> Callable[..., Made]:
+    """What makes a greedy player of weights by feature name."""
+
+    def make(moves: Way = "drop") -> Made:
+        return lambda game: Greedy(Linear(game, named), seen(game, moves))
+
+    return make
 
 
 def of_file(name: str) -> Callable[..., Made]:
@@ -60,17 +73,17 @@ def greedy(weights: str, moves: Way) -> Made:
     return made
 
 
-def full_path(weights: str = "lee", moves: Way = "reach") -> Made:
+def full_path(weights: str = USUAL, moves: Way = "reach") -> Made:
     """The best placement among all that can be reached."""
     return greedy(weights, moves)
 
 
-def one_ply(weights: str = "lee", moves: Way = "drop") -> Made:
+def one_ply(weights: str = USUAL, moves: Way = "drop") -> Made:
     """The best placement of the current piece and the next."""
     return lookahead(1, weights, moves)
 
 
-def lookahead(depth: int = 1, weights: str = "lee", moves: Way = "drop") -> Made:
+def lookahead(depth: int = 1, weights: str = USUAL, moves: Way = "drop") -> Made:
     """The best placement of the current piece and `depth` more, all lines looked at."""
     return _searching(weights, moves, lambda judge: Lookahead(judge, depth), depth)
 
@@ -78,7 +91,7 @@ def lookahead(depth: int = 1, weights: str = "lee", moves: Way = "drop") -> Made
 def beam(
     depth: int = 3,
     width: int = 6,
-    weights: str = "lee",
+    weights: str = USUAL,
     moves: Way = "reach",
     speculate: bool = False,
     loss: float | None = None,
@@ -94,7 +107,7 @@ def beam(
 def expectimax(
     pieces: int = 1,
     width: int = 0,
-    weights: str = "lee",
+    weights: str = USUAL,
     moves: Way = "reach",
     loss: float | None = None,
     nodes: int | None = None,
@@ -104,9 +117,30 @@ def expectimax(
     return _searching(weights, moves, lambda judge: Expectimax(judge, pieces, width, loss, nodes, ms))
 
 
+def sampled(
+    depth: int = 8,
+    width: int = 20,
+    futures: int = 4,
+    weights: str = USUAL,
+    moves: Way = "reach",
+    vote: Vote = "sum",
+    enough: float | None = None,
+    seed: int = 0,
+) -> Made:
+    """The first move that beams over several dreamt futures agree on."""
+
+    def made(game: Game) -> Player:
+        view = seen(game, moves)
+        search = Sampled(evaluator(weights, game), depth, width, futures, vote, enough, seed)
+        view.showing(depth)  # raises where the queue has no room for so many
+        return Searching(game, view, search)
+
+    return made
+
+
 def mcts(
     simulations: int | None = None,
-    weights: str = "lee",
+    weights: str = USUAL,
     moves: Way = "reach",
     batch: int = 16,
     c: float | None = None,

@@ -1,4 +1,4 @@
-"""The Tetris line-up: one line a player, its source beside it."""
+"""The Tetris line-up, and the players of any game: one line a player, its source beside it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +9,10 @@ from ..search.evaluate import Linear
 from .own import read_weights
 from .player import Greedy, Player, Random, Way, seen
 from .registry import Entry, register
-from .searches import beam, expectimax, full_path, lookahead, mcts, one_ply
+from .searches import beam, expectimax, full_path, lookahead, mcts, of_weights, one_ply, sampled
 from .strongest import best
+
+TETRIS = ("classic", "guideline")
 
 _DELLACHERIE = ("landing_height", "eroded_cells", "row_transitions", "column_transitions", "holes", "wells")
 _THIERY = (*_DELLACHERIE, "hole_depth", "rows_with_holes")
@@ -27,22 +29,32 @@ _E = "俄罗斯方块 AI 进化史：从贪心落子到束搜索、MCTS 与深�
 
 
 def _linear(
-    generation: int, name: str, about: str, source: str, features: tuple[str, ...], *weights: float, alias: str = ""
+    generation: int,
+    name: str,
+    about: str,
+    source: str,
+    features: tuple[str, ...],
+    *weights: float,
+    alias: str = "",
+    usual: bool = False,
 ) -> None:
     """Register a greedy player over fixed weights."""
-    named = dict(zip(features, weights, strict=True))
-
-    def make(moves: Way = "drop") -> Callable[[Game], Player]:
-        return lambda game: Greedy(Linear(game, named), seen(game, moves))
-
-    register(Entry(name, about, source, make, generation, ("linear",), (alias,) if alias else ()))
+    make = of_weights(dict(zip(features, weights, strict=True)))
+    aliases = (alias,) if alias else ()
+    register(Entry(name, about, source, make, generation, ("linear",), aliases, TETRIS, usual))
 
 
 def _register(
-    name: str, about: str, source: str, make: Callable[..., Callable[[Game], Player]], generation: int, *tags: str
+    name: str,
+    about: str,
+    source: str,
+    make: Callable[..., Callable[[Game], Player]],
+    generation: int,
+    *tags: str,
+    games: tuple[str, ...] = (),
 ) -> None:
-    """Register a player that is made from options."""
-    register(Entry(name, about, source, make, generation, tags))
+    """Register a player that is made from options, of any game unless told otherwise."""
+    register(Entry(name, about, source, make, generation, tags, games=games))
 
 
 def _random(seed: int = 0, moves: Way = "drop") -> Callable[[Game], Player]:
@@ -66,7 +78,7 @@ _linear(0, "lowest-column", "ends lowest: the piece's top row as low as it goes;
 _linear(0, "highest-column", "beside the tallest column: builds a tower", f"baseline of {_E}", ("tallest_gap",), -1)
 _linear(0, "clear-first", "most rows now, else as low as it goes: digs holes for one line", f"baseline of {_E}", ("lines", "landing_top"), 100, -1)  # fmt: skip
 _linear(0, "lowest-maximum", "keeps the tallest column low", f"baseline of {_E}", ("highest",), -1)
-_linear(1, "four-feature", "height, lines, holes, bumpiness; found by a genetic algorithm", "Lee, Tetris AI: the (near) perfect bot, 2013", _LEE, -0.510066, 0.760666, -0.35663, -0.184483, alias="lee")  # fmt: skip
+_linear(1, "four-feature", "height, lines, holes, bumpiness; found by a genetic algorithm", "Lee, Tetris AI: the (near) perfect bot, 2013", _LEE, -0.510066, 0.760666, -0.35663, -0.184483, alias="lee", usual=True)  # fmt: skip
 _linear(1, "eight-feature", "the article's eight features and weights", _D, _ARTICLE, -4.5, 3.4, -3.2, -9.3, -7.9, -3.4, -2.7, -1.0)  # fmt: skip
 _linear(
     1, "simplified", "the evaluation that article's program really runs", _D, _SIMPLIFIED, -5, -0.5, -10, -3, -2, 100
@@ -79,10 +91,11 @@ _register("one-ply", "the best placement of the current piece and the next", _E,
 _register(
     "lookahead", "the best placement of the current piece and some after it, every line looked at", _E, lookahead, 2
 )
-_register("full-path", "four features over every place that keys can steer to", _E, full_path, 3)
+_register("full-path", "four features over every place that keys can steer to", _E, full_path, 3, games=TETRIS)
 _register("beam", "the best lines over the queue, a few positions kept after each piece", f"Lowerre, The HARPY speech recognition system, 1976; depth, width and weights of {_E}", beam, 4)  # fmt: skip
 _register("expectimax", "every piece that may come, weighed with its true chance", "Michie, Game-playing and game-learning automata, 1966", expectimax, 5)  # fmt: skip
 _register("mcts", "Monte Carlo tree search: many walks into the future, more of them where they promise more", "Kocsis and Szepesvari, Bandit based Monte-Carlo planning, ECML 2006", mcts, 5)  # fmt: skip
+_register("sampled", "beams over several futures as chance might bring them, put together", "Ginsberg, GIB: steps toward an expert-level bridge-playing program, IJCAI 1999", sampled, 5)  # fmt: skip
 _linear(6, "el-tetris", "Dellacherie's features, weights by particle swarm", "El-Ashi, El-Tetris: an improvement on Pierre Dellacherie's algorithm, 2011", _DELLACHERIE, -4.500158825082766, 3.4181268101392694, -3.2178882868487753, -9.348695305445199, -7.899265427351652, -3.3855972247263626)  # fmt: skip
 _linear(6, "ce-dellacherie", "Dellacherie's features, weights by noisy cross-entropy", _MDPTETRIS, _DELLACHERIE, -8.593742, 4.982987, -5.315517, -17.01111, -14.26038, -6.035001)  # fmt: skip
 _linear(6, "bcts", "eight features by noisy cross-entropy; won the 2008 reinforcement learning competition", f"Thiery and Scherrer, ICGA Journal 32, 2009; {_MDPTETRIS}/record_du.dat", _THIERY, -12.62900, 6.601974, -9.215815, -19.77356, -13.08335, -10.48747, -1.611863, -24.04087, alias="du")  # fmt: skip

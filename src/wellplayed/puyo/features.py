@@ -25,13 +25,14 @@ OURS = "wellplayed"
 FEATURES = (
     ("links", "links of the chain that the move fired", ARTICLE, True),
     ("chain_score", "points of that chain, in thousands", OURS, True),
-    ("chain_square", "square of that chain's points, in ten thousands: what is wanted is one long chain, not many short ones", OURS, True),
+    ("chain_square", "points of that chain in ten thousands, squared: one long chain outweighs many", OURS, True),
+    ("ripe", "points of that chain in thousands, times the square of how full the field was: puyos / 72", OURS, True),
     ("popped", "coloured puyos that it popped", ARTICLE, True),
     ("all_clear", "1 if the move left the field empty", OURS, True),
     ("tear", "rows by which the two puyos of the pair fell apart", OURS, True),
-    ("potential_links", "links of the best chain that one to three puyos of a colour in one column would fire", OURS, False),
+    ("potential_links", "links of the best chain that 1 to 3 puyos of a colour on one column would fire", OURS, False),
     ("potential_score", "points of that chain, in thousands", OURS, False),
-    ("potential_square", "square of that chain's points, in ten thousands", OURS, False),
+    ("potential_square", "points of that chain in ten thousands, squared", OURS, False),
     ("potential_needed", "puyos that it needs", OURS, False),
     ("trigger_height", "rows below the lowest of these puyos where it would rest", OURS, False),
     ("connections", "pairs of neighbouring puyos of one colour", ARTICLE, False),
@@ -44,8 +45,8 @@ FEATURES = (
     ("danger", "columns of eleven puyos or more", ARTICLE, False),
     ("puyos", "puyos in the field, ojama included", OURS, False),
     ("ojama", "ojama in the field", OURS, False),
-    ("slope", "sum over columns of how far a height is from the mean height and the walls of a bowl: 2, 0, -1, -1, 0, 2 rows above it", OURS, False),
-    ("valleys", "sum over columns of the rows by which one is lower than its lower neighbour, the walls being no neighbours", OURS, False),
+    ("slope", "sum of the rows between the heights and a bowl of their mean, of shape 2, 0, -1, -1, 0, 2", OURS, False),
+    ("valleys", "sum over columns of the rows by which one is lower than its lower neighbour, not a wall", OURS, False),
     ("ridges", "sum over columns of the rows by which one is higher than its higher neighbour", OURS, False),
     ("spawn_height", "puyos in column 3", OURS, False),
     ("ghosts", "puyos in row 13", OURS, False),
@@ -54,27 +55,30 @@ FEATURES = (
 NAMES = tuple(f[0] for f in FEATURES)
 COUNT = len(FEATURES)
 
-LINKS, SCORE, SQUARE, POPPED, CLEAR, TEAR, P_LINKS, P_SCORE, P_SQUARE, P_NEEDED, P_ROW = range(11)
-CONNECTIONS, PAIRS, TRIPLES, CLUSTERS, HIGHEST, VARIANCE, BOTTOM, DANGER, PUYOS, OJAMAS = range(11, 21)
-SLOPE, VALLEYS, RIDGES, SPAWN, GHOSTS, TOPPED = range(21, 27)
+LINKS, SCORE, SQUARE, RIPE, POPPED, CLEAR, TEAR, P_LINKS, P_SCORE, P_SQUARE, P_NEEDED, P_ROW = range(12)
+CONNECTIONS, PAIRS, TRIPLES, CLUSTERS, HIGHEST, VARIANCE, BOTTOM, DANGER, PUYOS, OJAMAS = range(12, 22)
+SLOPE, VALLEYS, RIDGES, SPAWN, GHOSTS, TOPPED = range(22, 28)
 CREDITS = TEAR + 1  # the first so many are earned on the way
 LOOKED = 0b11111 << P_LINKS  # bits of the features that play chains out
 BOWL = (2.0, 0.0, -1.0, -1.0, 0.0, 2.0)
 THOUSAND, TEN_THOUSAND = 1e3, 1e4
+CELLS = 72.0  # visible ones
 DANGEROUS = 11
 
 
 @kernel(inline=True)
-def earn(links: int, points: int, popped: int, clear: bool, tear: int, found: Array) -> None:
+def earn(links: int, points: int, popped: int, crowd: int, clear: bool, tear: int, found: Array) -> None:
     """Put what a move earned into `found` [F]. Modified in place."""
     found[LINKS], found[SCORE], found[POPPED] = links, points / THOUSAND, popped
+    share = crowd / CELLS
+    found[RIPE] = points / THOUSAND * (share * share)
     found[SQUARE] = (points / TEN_THOUSAND) * (points / TEN_THOUSAND)
     found[CLEAR], found[TEAR] = np.int64(clear), tear
 
 
 @kernel(inline=True)
 def survey(field: Field, topped: int, used: int, found: Array) -> None:
-    """Put the features of a field at rest into `found` [F]; those of `potential` only where `used` has one of their bits.
+    """Put the features of a field at rest into `found` [F]; those of `potential` only where `used` has their bits.
 
     Modified in place.
     """
@@ -108,12 +112,10 @@ def surface(a: int, b: int, c: int, d: int, e: int, f: int, found: Array) -> Non
     squares = a * a + b * b + c * c + d * d + e * e + f * f
     mean = puyos / WIDTH
     found[PUYOS], found[SPAWN] = puyos, c
-    found[HIGHEST] = max(max(max(a, b), max(c, d)), max(e, f))
+    found[HIGHEST] = max(a, b, c, d, e, f)
     found[VARIANCE] = (WIDTH * squares - puyos * puyos) / (WIDTH * WIDTH)
     high = DANGEROUS - 1
-    found[DANGER] = (
-        int(a > high) + int(b > high) + int(c > high) + int(d > high) + int(e > high) + int(f > high)
-    )
+    found[DANGER] = int(a > high) + int(b > high) + int(c > high) + int(d > high) + int(e > high) + int(f > high)
     level = mean - 1.0 / 3.0  # the bowl's own mean is a third of a row
     found[SLOPE] = (
         abs(a - level - BOWL[0]) + abs(b - level - BOWL[1]) + abs(c - level - BOWL[2])

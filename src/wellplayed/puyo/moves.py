@@ -4,17 +4,19 @@ import numpy as np
 
 from .._jit import Array, Record, Records, kernel
 from ..rng import scramble, words
-from .cells import EMPTY, OJAMA
+from .cells import EMPTY, OJAMA, SPAWN_Y, WIDTH
 from .chain import resolve
 from .features import CLEAR, COUNT, earn, survey, valued
 from .pairs import MOST, suppose, weigh
 from .placing import put
-from .planes import Field, high_word, load, low_word, occupied, plane, store, turned, union
-from .reach import ACTIONS, choked, legal
+from .planes import Field, high_word, load, low_word, occupied, plane, store, total, turned, union
+from .reach import ACTIONS, choked, legal, row
 from .scoring import TARGET, attack
 
 ROOM = 22  # placements of a pair, at most
+CHANCES = 25  # pairs of five colours, either way round
 _SALT = np.array(words(24, 77), np.uint64) | np.uint64(1)
+_QUEUE, _PAIR, _LEFT, _COUNTERS, _CARRY = _SALT[2 * (OJAMA + 1) : 2 * (OJAMA + 1) + 5]
 
 
 @kernel(inline=True)
@@ -25,39 +27,49 @@ def field_key(field: Field) -> np.uint64:
         only = plane(field, 0)
         word += scramble(low_word(only) + _SALT[2 * k]) + scramble(high_word(only) + _SALT[2 * k + 1])
         field = turned(field)
-    return word
+    return np.uint64(word)
 
 
 @kernel(inline=True)
 def queue_key(state: Record, previews: int) -> np.uint64:
-    """A word for the pairs after the current one, either way round, and for what is left behind them."""
-    word = _SALT[12]
+    """A word for the pairs after the current one, and for what is left behind them.
+
+    A pair is the same either way round; that they differ on a column of twelve (`one_sided`) is no matter before then.
+    """
+    word = _QUEUE
     for slot in range(1, previews + 1):
         a, b = np.int64(state.queue[slot, 0]), np.int64(state.queue[slot, 1])
-        word = (word + np.uint64(min(a, b) << 8 | max(a, b))) * _SALT[13]
+        word = (word + np.uint64(min(a, b) << 8 | max(a, b))) * _PAIR
     for k in range(5):
-        word = (word + np.uint64(state.left[k])) * _SALT[14]
-    return word
+        word = (word + np.uint64(state.left[k])) * _LEFT
+    return np.uint64(word)
+
+
+@kernel(inline=True)
+def counters_key(topped: int, clear: bool, carry: int) -> np.uint64:
+    """A word for what else a future depends on: used-up row 14, an all clear that is due, and points not yet sent."""
+    return np.uint64(_COUNTERS * np.uint64(topped << 1 | clear) + _CARRY * np.uint64(carry))
 
 
 @kernel(inline=True)
 def place(state: Record, action: int, previews: int, row14: int, death: int) -> None:
     """Play one legal action: put, chain, score, move the queue up. The freed slot is unseen. Modified in place."""
     field = load(state.cells, 0)
-    axis, child = np.int64(state.queue[0, 0]), np.int64(state.queue[0, 1])
-    placed, topped, tear = put(field, union(field), action, axis, child, np.int64(state.topped), row14)
+    axis, child = int(np.int64(state.queue[0, 0])), int(np.int64(state.queue[0, 1]))
+    placed, topped, tear = put(field, union(field), action, axis, child, int(np.int64(state.topped)), row14)
     after, links, points, popped = resolve(placed)
     store(state.cells, 0, after)
     filled = union(after)
-    pieces, carry = attack(points, np.int64(state.carry), state.clear, TARGET)
+    pieces, carry = attack(points, int(np.int64(state.carry)), state.clear, TARGET)
     state.attack, state.carry = pieces, carry
     empty = occupied(filled) == 0
     state.clear = empty or (state.clear and points == 0)
     state.gained, state.chain, state.popped, state.tear = points, links, popped, tear
+    state.crowd = total(union(placed))
     state.score += points
     state.lines += links
     state.pieces += 1
-    state.topped, state.hand = topped, action % 6
+    state.topped, state.hand = topped, action % WIDTH
     state.dead = choked(low_word(filled), high_word(filled), death)
     for slot in range(previews):
         state.queue[slot, 0], state.queue[slot, 1] = state.queue[slot + 1, 0], state.queue[slot + 1, 1]
@@ -71,7 +83,7 @@ def options(state: Record, death: int) -> int:
         return 0
     filled = union(load(state.cells, 0))
     double = state.queue[0, 0] == state.queue[0, 1]
-    return legal(low_word(filled), high_word(filled), np.int64(state.topped), double, death)
+    return legal(low_word(filled), high_word(filled), int(np.int64(state.topped)), double, death)
 
 
 @kernel
@@ -107,19 +119,21 @@ def listed(
     field = load(state.cells, 0)
     filled = union(field)
     tail = queue_key(state, previews)
+    axis, child = int(np.int64(state.queue[0, 0])), int(np.int64(state.queue[0, 1]))
+    used_up, carried = int(np.int64(state.topped)), int(np.int64(state.carry))
     for a in range(ACTIONS):
         if not allowed >> a & 1:
             continue
-        axis, child = np.int64(state.queue[0, 0]), np.int64(state.queue[0, 1])
-        placed, topped, tear = put(field, filled, a, axis, child, np.int64(state.topped), row14)
+        placed, topped, tear = put(field, filled, a, axis, child, used_up, row14)
         after, links, points, popped = resolve(placed)
         rest = union(after)
         empty = occupied(rest) == 0
-        earn(links, points, popped, empty, tear, found)
+        earn(links, points, popped, total(union(placed)), empty, tear, found)
         lost = choked(low_word(rest), high_word(rest), death)
         clear = empty or (state.clear and points == 0)
+        _, carry = attack(points, carried, state.clear, TARGET)
         action[n], dead[n] = a, lost
-        key[n] = scramble(field_key(after) + tail + _SALT[15] * np.uint64(topped << 1 | clear))
+        key[n] = scramble(field_key(after) + tail + counters_key(topped, clear, carry))
         if not lost:
             survey(after, topped, used, found)
         credit[n], value[n] = valued(weights, found)
@@ -152,7 +166,8 @@ def moves(
     n = 0
     for i in range(len(states)):
         end = listed(states[i], previews, row14, death, weights, used, n, found, action, key, credit, value, dead)
-        parent[n:end] = i
+        for k in range(n, end):
+            parent[k] = i
         n = end
     return n
 
@@ -168,9 +183,7 @@ def play(states: Records, actions: Array, previews: int, row14: int, death: int)
 
 
 @kernel
-def expand(
-    states: Records, previews: int, row14: int, death: int, out: Records, parent: Array, action: Array
-) -> int:
+def expand(states: Records, previews: int, row14: int, death: int, out: Records, parent: Array, action: Array) -> int:
     """Fill the first n rows with every afterstate of every state (22 rows a state are enough); return n."""
     n = 0
     for i in range(len(states)):
@@ -184,11 +197,23 @@ def expand(
     return n
 
 
+@kernel(inline=True)
+def one_sided(state: Record, death: int) -> bool:
+    """Whether it matters which way round the next pair is: on a column of twelve only a child can go to row 14."""
+    filled = union(load(state.cells, 0))
+    low, high = low_word(filled), high_word(filled)
+    return legal(low, high, int(np.int64(state.topped)), False, death) & row(low, high, SPAWN_Y) != 0
+
+
 @kernel
 def outcomes(
-    states: Records, kind: int, colours: int, previews: int, out: Records, parent: Array, chance: Array
+    states: Records, kind: int, colours: int, previews: int, death: int, out: Records, parent: Array, chance: Array
 ) -> int:
-    """Fill the first n rows with each state's possible next unseen pairs (15 rows a state are enough); return n."""
+    """Fill the first n rows with each state's possible next unseen pairs (25 rows a state are enough); return n.
+
+    Either way round is one pair, unless it is the next one and plays otherwise. What the match would have brought is
+    taken out of the records. Modified in place.
+    """
     pairs, chances = np.empty((MOST, 2), np.uint8), np.empty(MOST)
     n = 0
     for i in range(len(states)):
@@ -200,11 +225,15 @@ def outcomes(
             parent[n], chance[n] = i, 1.0
             n += 1
             continue
+        apart = slot == 0 and one_sided(states[i], death)
         for k in range(weigh(kind, colours, states[i], pairs, chances)):
-            out[n] = states[i]
-            suppose(kind, colours, out[n], slot, pairs[k, 0], pairs[k, 1])
-            parent[n], chance[n] = i, chances[k]
-            n += 1
+            ways = 1 + int(apart and pairs[k, 0] != pairs[k, 1])
+            for way in range(ways):
+                out[n] = states[i]
+                suppose(kind, colours, out[n], slot, pairs[k, way], pairs[k, 1 - way])
+                out[n].pool, out[n].ahead = np.uint32(0), np.uint64(0)
+                parent[n], chance[n] = i, chances[k] / ways
+                n += 1
     return n
 
 
@@ -215,7 +244,7 @@ def features(states: Records, out: Array) -> None:
     for i in range(len(states)):
         state = states[i]
         field = load(state.cells, 0)
-        row = out[i]
-        earn(state.chain, state.gained, state.popped, False, state.tear, row)
-        row[CLEAR] = np.int64(state.pieces > 0 and occupied(union(field)) == 0)
-        survey(field, np.int64(state.topped), every, row)
+        found = out[i]
+        earn(state.chain, state.gained, state.popped, int(np.int64(state.crowd)), False, state.tear, found)
+        found[CLEAR] = np.int64(state.pieces > 0 and occupied(union(field)) == 0)
+        survey(field, int(np.int64(state.topped)), every, found)

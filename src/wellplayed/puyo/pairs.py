@@ -37,7 +37,7 @@ _SALT = np.uint64(0x7075796F706F6F6C)  # "puyopool"
 
 
 class Chances(NamedTuple):
-    """What the first unseen slot may hold. The order of a pair's two puyos does not count; the smaller plane is first."""
+    """What the first unseen slot may hold. The order of a pair's puyos does not count; the smaller plane is first."""
 
     parent: NDArray[np.int64]  # [N] ascending, index into the states asked about
     pair: NDArray[np.uint8]  # [N, 2] planes
@@ -49,7 +49,10 @@ class Chances(NamedTuple):
 
 @kernel
 def start(kind: int, colours: int, seed: np.uint64, state: Record) -> None:
-    """Set the generator of a fresh game up, whose queue is empty. A pool's seed is the lower half. Modified in place."""
+    """Set up the generator of a fresh game; a pool takes the lower half of the seed. The queue becomes empty.
+
+    Modified in place.
+    """
     state.stream, state.pool = seeded(seed), np.uint32(seed & np.uint64(0xFFFFFFFF))
     state.ahead, state.drawn, state.loose = np.uint64(0), 0, False
     for slot in range(SLOTS):
@@ -70,7 +73,8 @@ def fill(kind: int, colours: int, previews: int, state: Record, scratch: Array) 
     """Draw a pair for every EMPTY slot from 0 to `previews`. `scratch` is uint8 [2, 256]. Modified in place."""
     for slot in range(previews + 1):
         if state.queue[slot, 0] == EMPTY:
-            draw(kind, colours, state, slot, scratch)
+            prepare(kind, colours, state, scratch)
+            draw(kind, colours, state, slot)
 
 
 @kernel
@@ -83,24 +87,30 @@ def fill_all(kind: int, colours: int, previews: int, states: Records) -> None:
 
 
 @kernel
-def draw(kind: int, colours: int, state: Record, slot: int, scratch: Array) -> None:
-    """Let the next pair come into a slot. Modified in place."""
+def prepare(kind: int, colours: int, state: Record, scratch: Array) -> None:
+    """See to it that the next pair can be drawn. `scratch` is uint8 [2, 256]. Modified in place."""
+    ten = state.drawn % PAIRS // _TEN
+    if kind != UNIFORM and not state.loose and np.int64(state.ahead >> _60) != ten + 1:
+        make(kind, colours, state.pool, scratch[0], scratch[1])
+        pack(state, ten, scratch[1])
+
+
+@kernel
+def draw(kind: int, colours: int, state: Record, slot: int) -> None:
+    """Let the next pair, which is prepared, come into a slot. Modified in place."""
     if kind != UNIFORM and not state.loose:
         place = state.drawn % PAIRS
-        if np.int64(state.ahead >> _60) != place // _TEN + 1:
-            make(kind, colours, state.pool, scratch[0], scratch[1])
-            pack(state, place // _TEN, scratch[1])
-        pair = np.int64((state.ahead >> (_SIX * np.uint64(place % _TEN))) & _63)
+        pair = int(np.int64((state.ahead >> (_SIX * np.uint64(place % _TEN))) & _63))
         take(kind, colours, state, slot, pair & 7, pair >> 3)
         return
     state.stream = state.stream + INCREMENT
     word = scramble(state.stream)
     if kind == UNIFORM:
-        pair = np.int64(below(word, np.uint64(colours * colours)))
-        take(kind, colours, state, slot, np.int64(ORDER[pair // colours]), np.int64(ORDER[pair % colours]))
+        pair = int(np.int64(below(word, np.uint64(colours * colours))))
+        take(kind, colours, state, slot, int(ORDER[pair // colours]), int(ORDER[pair % colours]))
         return
     size = total(state)
-    pair = np.int64(below(word, np.uint64(size * (size - 1))))
+    pair = int(np.int64(below(word, np.uint64(size * (size - 1)))))
     axis = picked(state, pair // (size - 1), -1)
     take(kind, colours, state, slot, axis, picked(state, pair % (size - 1), axis))
 
@@ -119,7 +129,7 @@ def pack(state: Record, ten: int, pool: Array) -> None:
 def picked(state: Record, wanted: int, gone: int) -> int:
     """The plane of puyo number `wanted` of those left, counted by plane; one of plane `gone` is no longer there."""
     for plane in range(len(ORDER)):
-        have = np.int64(state.left[plane])
+        have = int(state.left[plane])
         if plane == gone:
             have -= 1
         if wanted < have:
@@ -155,7 +165,7 @@ def total(state: Record) -> int:
     """How many puyos are left."""
     size = 0
     for plane in range(len(ORDER)):
-        size += np.int64(state.left[plane])
+        size += int(state.left[plane])
     return size
 
 
@@ -205,10 +215,10 @@ def weigh(kind: int, colours: int, state: Record, pairs: Array, chance: Array) -
 @kernel(inline=True)
 def plays(colours: int, plane: int) -> bool:
     """Whether a game of so many colours has this one."""
+    found = False
     for number in range(colours):
-        if ORDER[number] == plane:
-            return True
-    return False
+        found = found or ORDER[number] == plane
+    return bool(found)
 
 
 @kernel
@@ -217,7 +227,8 @@ def weigh_all(kind: int, colours: int, states: Records, parent: Array, pairs: Ar
     n = 0
     for i in range(len(states)):
         k = weigh(kind, colours, states[i], pairs[n:], chance[n:])
-        parent[n : n + k] = i
+        for row in range(n, n + k):
+            parent[row] = i
         n += k
     return n
 

@@ -65,7 +65,7 @@ def put(
     spot, child_spot = landing(action, under, beside)
     placed = field | single(axis, action % 6, spot & WHOLE) | single(child, other, child_spot & WHOLE)
     tear = abs(count_bits(np.uint64(under)) - count_bits(np.uint64(beside)))
-    return placed, topped_by(action, child_spot, np.int64(topped), row14), tear
+    return placed, topped_by(action, child_spot, int(topped), row14), tear
 
 
 @kernel
@@ -74,12 +74,12 @@ def put_cells(cells: Array, action: int, axis: int, child: int, topped: int, row
     x, other = action % 6, child_column(action)
     under, beside = 0, 0
     for plane in range(OJAMA + 1):
-        under |= np.int64(cells[plane, x])
-        beside |= np.int64(cells[plane, other])
+        under |= int(cells[plane, x])
+        beside |= int(cells[plane, other])
     spot, child_spot = landing(action, under, beside)
     cells[axis, x] |= np.uint16(spot & WHOLE)
     cells[child, other] |= np.uint16(child_spot & WHOLE)
-    return topped_by(action, child_spot, np.int64(topped), row14), tall(under, beside)
+    return topped_by(action, child_spot, int(topped), row14), tall(under, beside)
 
 
 @kernel(inline=True)

@@ -91,8 +91,8 @@ def esports(colours: int, seed: np.uint32, three: Array, out: Array) -> None:
     for n in range(4, colours + 1):  # that of four colours comes before that of five
         dealt_in_turn(n, out)
         state = swap_columns(state, out)
-    if colours == 3:
-        out[:] = three
+    for i in range(PUYOS if colours == 3 else 0):
+        out[i] = three[i]
 
 
 @kernel(inline=True)
@@ -128,14 +128,14 @@ def arcade(colours: int, seed: np.uint32, three: Array, out: Array) -> None:
         state = turned(state, register, _SHUFFLING)
         register = state & _UPPER
         if colours == 4:
-            swap(out, i, np.int64(state & _PLACE))
+            swap(out, i, int(np.int64(state & _PLACE)))
     register = register | _LOW_WORD
     for i in range(PUYOS - 1, -1, -1):
         state = turned(state, register, _SHUFFLING)
         register = state & _UPPER
-        swap(three, i, np.int64(state & _PLACE))
+        swap(three, i, int(np.int64(state & _PLACE)))
         if colours != 4:
-            swap(out, i, np.int64(state & _PLACE))
+            swap(out, i, int(np.int64(state & _PLACE)))
 
 
 @kernel(inline=True)

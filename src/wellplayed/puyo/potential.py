@@ -32,11 +32,10 @@ from .planes import (
     plane,
     right,
     single,
-    splat,
     stacked,
     up,
 )
-from .reach import _RUN, _COLUMNS, row
+from .reach import _COLUMNS, _RUN, row
 
 _1 = np.uint64(1)
 _COLUMN_BITS = np.array(
@@ -48,7 +47,7 @@ _COLUMN_BITS = np.array(
 
 @kernel(inline=True)
 def groups(field: Field) -> tuple[Field, Field, Field]:
-    """Of a field at rest the visible puyos of all colours, those in groups of two or three, and the middles of threes."""
+    """Of a field at rest the visible coloured puyos, those in groups of two or three, and the middles of threes."""
     nothing = plane(field, 6)
     near = stacked(lower(field), plane(field, 4), nothing) & SEEN
     above, below, before, after = up(near), down(near), left(near), right(near)
@@ -61,8 +60,8 @@ def groups(field: Field) -> tuple[Field, Field, Field]:
 def triggers(near: Field, pairs: Field, middles: Field, filled: Mask, free: int) -> tuple[Field, Field, Field]:
     """Where one, two and three puyos of a colour would pop: the cell that the lowest comes to rest in, in its plane.
 
-    `near`, `pairs` and `middles` are those of `groups`, `filled` all cells of the field, and `free` the columns that can
-    be reached, as bits. Each column of a plane is in one of the three at most.
+    `near`, `pairs` and `middles` are those of `groups`, `filled` all cells of the field, and `free` the columns that
+    can be reached, as bits. Each column of a plane is in one of the three at most.
     """
     threes = middles | (near & beside(middles))
     first = (filled + 1) & from_words(_COLUMN_BITS[free, 0], _COLUMN_BITS[free, 1])
@@ -97,7 +96,7 @@ def triggers(near: Field, pairs: Field, middles: Field, filled: Mask, free: int)
 def open_columns(filled: Mask) -> int:
     """The columns around column 3 up to the first ones of twelve puyos or more, as bits."""
     twelve = row(low_word(filled), high_word(filled), SPAWN_Y)
-    return np.int64(_RUN[_COLUMNS & ~twelve])
+    return int(_RUN[_COLUMNS & ~twelve])
 
 
 @kernel(inline=True)

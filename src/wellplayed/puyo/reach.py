@@ -2,8 +2,8 @@
 
 A pair appears with its axis in row 12 of column 3. There it can move over columns of up to eleven puyos. To pass one of
 twelve its axis must get to row 13, and there are two ways up: a turn on top of a column of eleven, which pushes the
-pair up (floor kick), or a turn by half between two columns of twelve (quick turn), where it appears. Columns of thirteen
-are never passed. So
+pair up (floor kick), or a turn by half between two columns of twelve where it appears (quick turn). None leads over a
+column of thirteen. So
 
     run      the columns around column 3 up to the first ones of twelve or more
     raised   there is a column of eleven in `run`, or columns 2 and 4 have both twelve or more
@@ -67,7 +67,7 @@ def row(low: np.uint64, high: np.uint64, y: int) -> int:
     shift = np.uint64(y)
     first = (((low >> shift) & _LANES) * _GATHER) >> _48
     second = (((high >> shift) & _LANES) * _GATHER) >> _48
-    return np.int64(first & np.uint64(15)) | (np.int64(second & np.uint64(15)) << 4)
+    return int(np.int64(first & np.uint64(15)) | (np.int64(second & np.uint64(15)) << 4))
 
 
 @kernel(inline=True)
@@ -86,13 +86,13 @@ def legal(low: np.uint64, high: np.uint64, topped: int, double: bool, death: int
     """
     eleven, twelve, thirteen = row(low, high, 10), row(low, high, 11), row(low, high, 12)
     below = _COLUMNS & ~twelve
-    run = _RUN[below]
+    run = int(_RUN[below])
     if run == 0 or (death == TWO and twelve & 0b001000 != 0):
         return 0
     free = run
     if (eleven & run) != 0 or (twelve & _NEIGHBOURS) == _NEIGHBOURS:
-        free = _RUN[_COLUMNS & ~thirteen]
-    actions = (free & ~(np.int64(topped) & twelve)) | ((free & (free >> 1)) << 6)
+        free = int(_RUN[_COLUMNS & ~thirteen])
+    actions = (free & ~(int(topped) & twelve)) | ((free & (free >> 1)) << 6)
     if not double:
         actions |= ((free & below) << 12) | ((free & (free << 1)) << 18)
     return actions

@@ -15,6 +15,7 @@ topped   columns whose row 14 is used up, as bits
 clear    an all clear whose bonus is still due
 tear     rows that the two puyos of the last move fell apart
 popped   puyos that the last move popped
+crowd    puyos in the field once the last move's pair had landed, before its chain
 hand     the column of the last move's axis
 """
 
@@ -45,6 +46,7 @@ DTYPE = np.dtype(
                 ("carry", np.int16),
                 ("chain", np.uint8),
                 ("popped", np.uint8),
+                ("crowd", np.uint8),
                 ("topped", np.uint8),
                 ("tear", np.uint8),
                 ("hand", np.uint8),

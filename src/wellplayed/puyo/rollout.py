@@ -1,4 +1,4 @@
-"""Whole games in one kernel: the first best placement by linear weights, its chain, the next pair, until told to stop."""
+"""Whole games in one kernel: the first best placement by linear weights, its chain, the next pair, and so on."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def rollout(
                 if value[k] > value[best]:
                     best = k
             if share > 0.0:
-                other = stray(state.stream, np.int64(state.pieces), share, n)
+                other = stray(state.stream, int(np.int64(state.pieces)), share, n)
                 if other >= 0:
                     best = other
             place(state, action[best], previews, row14, death)

@@ -19,7 +19,7 @@ from . import moves as kernels
 from .cells import COLOURS, EMPTY, OJAMA, TOP, WIDTH
 from .features import COUNT, FEATURES, NAMES
 from .ojama import fall
-from .pairs import MOST, fill_all, number, reseed, start_all
+from .pairs import fill_all, number, reseed, start_all
 from .placing import BLOCK, VANISH, landing
 from .pool import ORDER
 from .reach import ACTIONS, THIRD, TWO
@@ -100,9 +100,7 @@ class Puyo:
         out, parent, action = np.empty(size, DTYPE), np.empty(size, np.int64), np.empty(size, np.int64)
         n = kernels.expand(states, self.previews, self._row14, self._death, out, parent, action)
         out = copied(out[:n])
-        return Children(
-            out, parent[:n], action[:n], out["gained"].astype(np.float64), out["attack"].astype(np.int64)
-        )
+        return Children(out, parent[:n], action[:n], out["gained"].astype(np.float64), out["attack"].astype(np.int64))
 
     def moves(self, states: States, weights: Floats) -> Moves:
         """Every placement, scored with weights [F] over `glossary` and not stored."""
@@ -135,10 +133,14 @@ class Puyo:
         return out
 
     def outcomes(self, states: States) -> Outcomes:
-        """The pairs that may come into the first unseen slot, either way round being one, with what the pool has left."""
-        size = MOST * len(states)
+        """The pairs that may come into the first unseen slot, with what is left then.
+
+        Either way round is one outcome. A pair that is the next to be played is two where it matters: only the child
+        can go to row 14.
+        """
+        size = kernels.CHANCES * len(states)
         out, parent, chance = np.empty(size, DTYPE), np.empty(size, np.int64), np.empty(size)
-        n = kernels.outcomes(states, self._kind, self.colours, self.previews, out, parent, chance)
+        n = kernels.outcomes(states, self._kind, self.colours, self.previews, self._death, out, parent, chance)
         return Outcomes(copied(out[:n]), parent[:n], chance[:n])
 
     def deal(self, states: States) -> States:
@@ -160,7 +162,7 @@ class Puyo:
         return out
 
     def planes(self, states: States) -> NDArray[np.float32]:
-        """[B, 7 + 5 (previews + 1), 14, 6]: five colours, ojama, used-up row 14, and of each pair its colours by halves."""
+        """[B, 7 + 5 (previews + 1), 14, 6]: five colours, ojama, used-up row 14, and colours of each pair by halves."""
         count, slots = len(states), self.previews + 1
         out = np.zeros((count, OJAMA + 2 + len(COLOURS) * slots, TOP + 1, WIDTH), np.float32)
         rows = np.arange(TOP)
@@ -181,8 +183,8 @@ class Puyo:
         pieces = np.ascontiguousarray(garbage, np.int64)
         if pieces.shape != states.shape:
             raise InputError(f"{len(pieces)} numbers of ojama for {len(states)} states; give one for each")
-        if len(pieces) and not (0 <= pieces.min() and pieces.max() <= A_TURN):
-            raise InputError(f"{pieces.min()} to {pieces.max()} pieces of ojama cannot fall; 0 to {A_TURN} fall in a turn")
+        if len(pieces) and (pieces.min() < 0 or pieces.max() > A_TURN):
+            raise InputError(f"{pieces.min()} to {pieces.max()} ojama cannot fall; 0 to {A_TURN} fall in a turn")
         after = copied(states)
         fall(after, pieces, self._death)
         return after

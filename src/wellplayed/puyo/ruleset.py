@@ -35,11 +35,12 @@ class Ruleset:
     `previews` are the pairs seen after the current one. `row14`: a puyo there blocks it for ever, or vanishes. `death`:
     the game is lost by a puyo in row 12 of column three, or of column three or four.
 
-    **Attack.** Ojama costs fewer points as time goes on, by the table `margin`, or the same for ever. At most `cap` fall
-    at once; they fall after every turn, or where `blocking` is `chain` only after one without a chain.
+    **Attack.** Ojama costs fewer points as time goes on, by the table `margin`, or the same for ever. At most `cap` of
+    it falls at once; it falls after every turn, or where `blocking` is `chain` only after one without a chain.
 
-    **Speed.** Ticks are sixtieths of a second. A pair falls a row in `fall` ticks, stays `touches` touches of the ground
-    at most, and a quick turn is two presses within `quick` ticks. `frames` names the table of how long things take.
+    **Speed.** Ticks are sixtieths of a second. A pair falls a row in `fall` ticks and locks when it has touched the
+    ground `touches` times, if not before; a quick turn is two presses within `quick` ticks. `frames` names the table of
+    how long everything else takes.
     """
 
     name: Name = "tsu"
@@ -84,7 +85,7 @@ class Ruleset:
 
 _RANGES = {
     "colours": (3, 5),
-    "previews": (0, 14),
+    "previews": (0, 15),
     "cap": (0, 78),
     "fall": (2, 600),
     "touches": (1, 99),

@@ -12,8 +12,9 @@ import numpy as np
 from ..._jit import Record, kernel
 from .handling import TENTHS
 from .motion import can_move, rotate, shift, sink
-from .record import CCW, CW, HARD, LEFT, OJAMA, RIGHT, SOFT, STEERED, TAP, UP
-from .turn import lock
+from .record import CCW, CW, HARD, LEFT, OJAMA, RIGHT, STEERED, TAP, UP
+
+NOTHING, DONE, LOCKS = range(3)  # what came of a key
 
 _ONE = np.uint16(1)
 _BOTTOM = 16  # rows: from anywhere to the ground
@@ -21,62 +22,57 @@ _ON_THE_GROUND = 2  # points of a soft drop besides those for rows
 
 
 @kernel
-def event(state: Record, book: Record, key: int, kind: int) -> bool:
-    """One key down, up or tapped, or ojama announced; False if nothing came of it. Modified in place."""
+def event(state: Record, book: Record, key: int, kind: int) -> int:
+    """One key down, up or tapped, or ojama announced: NOTHING came of it, DONE, or the pair LOCKS. Modified in place.
+
+    The lock itself is the caller's to carry out.
+    """
     if state.dead:
-        return False
+        return NOTHING
     if key == OJAMA:
         state.pending += kind
-        return True
+        return DONE
     if kind == TAP:
-        return tap(state, book, key)
+        return act(state, book, key, True)
     bit = _ONE << np.uint16(key)
     down = state.keys & bit != 0
     if down == (kind != UP):
-        return False  # a keyboard repeats what is held; and what was never pressed cannot be released
+        return NOTHING  # a keyboard repeats what is held; and what was never pressed cannot be released
     state.keys ^= bit
     if kind == UP:
         release(state, key)
-        return True
-    return press(state, book, key)
-
-
-@kernel
-def press(state: Record, book: Record, key: int) -> bool:
-    """What a key does when it goes down; False if nothing came of it. Modified in place."""
+        return DONE
     if key in (LEFT, RIGHT):
         side = key - LEFT
         state.direction = 2 * side - 1
         state.charge[side], state.beat[side] = 0, book.arr
-    if state.phase != STEERED:
-        return False
-    if key in (LEFT, RIGHT):
-        return shift(state, state.direction)
-    if key == HARD:
-        award(state, sink(state, _BOTTOM) + _ON_THE_GROUND)
-        lock(state, book)
-        return True
-    if key == CW:
-        return rotate(state, book, 1)
-    if key == CCW:
-        return rotate(state, book, -1)
-    return can_move(state, 0, -1)
+    return act(state, book, key, False)
 
 
 @kernel
-def tap(state: Record, book: Record, key: int) -> bool:
-    """A key for itself, as a path names it: one column, one turn, one row; no repeats. Modified in place."""
+def act(state: Record, book: Record, key: int, tapped: bool) -> int:
+    """What a key does to the falling pair when it goes down. Modified in place.
+
+    A key that is tapped acts for itself, as a path names it: its soft drop is a whole row.
+    """
     if state.phase != STEERED:
-        return False
+        return NOTHING
+    moved = False
     if key in (LEFT, RIGHT):
-        return shift(state, 2 * (key - LEFT) - 1)
-    if key == SOFT:
-        rows = sink(state, 1)
-        award(state, rows)
-        if rows > 0:
+        moved = shift(state, 2 * (key - LEFT) - 1)
+    elif key in (CW, CCW):
+        moved = rotate(state, book, 1 if key == CW else -1)
+    elif key == HARD:
+        award(state, sink(state, _BOTTOM) + _ON_THE_GROUND)
+        return LOCKS
+    elif tapped:
+        moved = sink(state, 1) > 0
+        if moved:
+            award(state, 1)
             state.fall = book.rules.fall
-        return rows > 0
-    return press(state, book, key)
+    else:
+        moved = can_move(state, 0, -1)
+    return DONE if moved else NOTHING
 
 
 @kernel
@@ -105,7 +101,10 @@ def repeat(state: Record, book: Record) -> None:
     side = 0 if state.direction < 0 else 1
     before = state.charge[side]
     state.charge[side] = min(before + TENTHS, book.das)
-    if state.charge[side] < book.das or state.phase != STEERED:
+    if state.charge[side] < book.das:
+        return
+    if state.phase != STEERED:
+        state.beat[side] = max(book.arr - TENTHS, 0)  # the next pair moves in its first tick
         return
     columns = _BOTTOM
     if book.arr > 0:

@@ -18,7 +18,7 @@ def link(cells: Array, number: int, popping: Array) -> tuple[int, int]:
 
     `popping` uint16 [8] becomes the cells that go, ojama included. Modified in place.
     """
-    popping[:] = 0
+    clear(popping)
     rest, group = np.zeros(WIDTH, np.int64), np.zeros(WIDTH, np.int64)
     popped, colours, bonus = 0, 0, 0
     for colour in range(_COLOURS):
@@ -42,7 +42,7 @@ def link(cells: Array, number: int, popping: Array) -> tuple[int, int]:
 @kernel
 def cut(rest: Array, x: int, group: Array) -> int:
     """Take the group of the lowest cell in column `x` out of `rest`; its size. Both [6] are modified in place."""
-    group[:] = 0
+    clear(group)
     group[x] = rest[x] & -rest[x]
     size, grown = 0, 1
     while grown > size:
@@ -63,7 +63,7 @@ def near(columns: Array, x: int) -> int:
         cells |= columns[x - 1]
     if x < WIDTH - 1:
         cells |= columns[x + 1]
-    return cells
+    return int(cells)
 
 
 @kernel
@@ -73,6 +73,13 @@ def take_ojama(ojama: Array, popping: Array, scratch: Array) -> None:
         scratch[x] = popping[x]
     for x in range(WIDTH):
         popping[x] |= np.uint16(near(scratch, x) & np.int64(ojama[x]) & SEEN)
+
+
+@kernel(inline=True)
+def clear(array: Array) -> None:
+    """Fill with zeros, without a slice, which takes seconds to compile. Modified in place."""
+    for x in range(len(array)):
+        array[x] = 0
 
 
 @kernel(inline=True)
@@ -91,7 +98,7 @@ def count(cells: int) -> int:
 @kernel
 def measure(cells: Array, columns: Array) -> None:
     """Fill `columns` uint16 [8] with the filled cells of each column. Modified in place."""
-    columns[:] = 0
+    clear(columns)
     for plane in range(OJAMA + 1):
         for x in range(WIDTH):
             columns[x] |= cells[plane, x]
@@ -128,7 +135,7 @@ def depth(columns: Array) -> int:
     """By how many rows what hangs highest in the air will fall."""
     deepest = 0
     for x in range(WIDTH):
-        filled, top = np.int64(columns[x]), 0
+        filled, top = int(columns[x]), 0
         while filled >> top != 0:
             top += 1
         deepest = max(deepest, top - count(filled))

@@ -26,10 +26,10 @@ def filled(columns: Array, topped: int, x: int, y: int) -> bool:
         return True
     if y == TOP:
         return topped >> x & 1 != 0
-    return np.int64(columns[x]) >> y & 1 != 0
+    return bool(np.int64(columns[x]) >> y & 1 != 0)
 
 
-@kernel(inline=True)
+@kernel
 def fits(columns: Array, topped: int, x: int, y: int, rotation: int) -> bool:
     """Whether a pair with its axis at (x, y) covers free cells only."""
     if y > GHOST or filled(columns, topped, x, y):
@@ -37,7 +37,7 @@ def fits(columns: Array, topped: int, x: int, y: int, rotation: int) -> bool:
     return not filled(columns, topped, x + ASIDE[rotation], y + ABOVE[rotation])
 
 
-@kernel(inline=True)
+@kernel
 def turned(columns: Array, topped: int, x: int, y: int, rotation: int, way: int) -> tuple[int, int, int, int]:
     """Where a turn, `way` 1 to the right or -1 to the left, brings a pair: its (x, y, rotation), and how.
 
@@ -56,7 +56,7 @@ def turned(columns: Array, topped: int, x: int, y: int, rotation: int, way: int)
     return x, y, rotation, STUCK
 
 
-@kernel(inline=True)
+@kernel
 def can_move(state: Record, dx: int, dy: int) -> bool:
     """Whether the falling pair would fit (dx, dy) away."""
     return fits(state.columns, state.topped, state.x + dx, state.y + dy, state.rotation)

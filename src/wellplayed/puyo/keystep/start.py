@@ -8,6 +8,7 @@ import numpy as np
 from ...errors import InputError
 from ..cells import COLOURS, EMPTY, SPAWN_X, SPAWN_Y
 from ..record import SLOTS
+from ..ruleset import Ruleset
 from ..text import parse
 from .links import drop, measure
 from .record import DTYPE
@@ -25,15 +26,16 @@ class Start:
     queue: str = ""
 
 
-def blank(start: Start) -> Any:
+def blank(start: Start, rules: Ruleset) -> Any:
     """[1] the record of a game before its first pair appears. Raises InputError for what is no position."""
     states = np.zeros(1, DTYPE)
     states["cells"] = parse(start.board, name="the board")
     columns = np.zeros(8, np.uint16)
     measure(states["cells"][0], columns)
     drop(states["cells"][0], columns)
-    if columns[SPAWN_X] >> SPAWN_Y & 1:
-        raise InputError("row 12 of column 3 of the board is filled, where pairs appear; start from a lower board")
+    for x in (SPAWN_X, SPAWN_X + 1)[: 1 if rules.death == "third" else 2]:
+        if columns[x] >> SPAWN_Y & 1:
+            raise InputError(f"row 12 of column {x + 1} of the board is filled, which ends a game; start lower")
     return states
 
 

@@ -9,12 +9,14 @@ import numpy as np
 from ..._jit import Array, Record, Records, kernel
 from ...rng import mixed
 from ..cells import EMPTY
-from ..pairs import start
-from .controls import award, event, repeat
+from ..pairs import fill, prepare, start
+from ..pool import PUYOS
+from ..record import SLOTS
+from .controls import LOCKS, NOTHING, award, event, repeat
 from .links import measure
 from .motion import can_move
 from .record import SOFT, STEERED
-from .turn import appear, go_on, lock, refill
+from .turn import appear, go_on, lock
 
 _SOFT_BIT = np.uint16(1 << SOFT)
 _SALT = np.uint64(0x6F6A616D61)  # "ojama"
@@ -27,14 +29,16 @@ def new(states: Records, books: Records, seeds: Array, given: Array) -> None:
     `states` [B] are zero but for their cells, at rest. `given` uint8 [16, 2] are the first pairs, before those of the
     seed; EMPTY where there are none.
     """
+    scratch = np.empty((2, PUYOS), np.uint8)
     for i in range(len(states)):
         state, book = states[i], books[min(i, len(books) - 1)]
         state.match, state.noise = seeds[i], mixed(_SALT, seeds[i])
         start(book.rules.pairs, book.rules.colours, seeds[i], state)
-        state.queue[:] = given
+        for slot in range(SLOTS):
+            state.queue[slot, 0], state.queue[slot, 1] = given[slot, 0], given[slot, 1]
         state.last_axis, state.last_child = EMPTY, EMPTY
         measure(state.cells, state.columns)
-        refill(state, book)
+        fill(book.rules.pairs, book.rules.colours, book.rules.previews, state, scratch)
         appear(state, book)
 
 
@@ -46,26 +50,35 @@ def advance(states: Records, books: Records, events: Records, first: Array, unti
     a tick that lies behind at once. Events of later ticks are left out. `took` [E] says which had an effect. A game
     that is over grows no older.
     """
+    scratch = np.empty((2, PUYOS), np.uint8)
     for i in range(len(states)):
         state, book, k = states[i], books[min(i, len(books) - 1)], first[i]
         while True:
             while k < first[i + 1] and events[k].tick <= state.tick:
-                took[k] = event(state, book, events[k].key, events[k].kind)
+                took[k] = happen(state, book, events[k].key, events[k].kind, scratch)
                 k += 1
             if state.dead or state.tick >= until[i]:
                 break
-            tick(state, book)
+            tick(state, book, scratch)
 
 
 @kernel
-def tick(state: Record, book: Record) -> None:
+def happen(state: Record, book: Record, key: int, kind: int, scratch: Array) -> bool:
+    """One event, with all that follows; False if nothing came of it. Modified in place."""
+    result = event(state, book, key, kind)
+    if result == LOCKS:
+        come_down(state, book, scratch)
+    return result != NOTHING
+
+
+@kernel
+def tick(state: Record, book: Record, scratch: Array) -> None:
     """One tick of a living game without new keys. Modified in place."""
     repeat(state, book)
     if state.phase == STEERED:
         state.quick = max(state.quick - 1, 0)
-        gravity(state, book)
-        if state.phase == STEERED:
-            touch(state, book)
+        if gravity(state, book) or touch(state, book):
+            come_down(state, book, scratch)
     else:
         state.wait -= 1
         go_on(state, book)
@@ -73,31 +86,37 @@ def tick(state: Record, book: Record) -> None:
 
 
 @kernel
-def gravity(state: Record, book: Record) -> None:
-    """Let the pair fall by what this tick is worth; on the ground it locks where its time is up. Modified in place."""
-    if state.keys & _SOFT_BIT != 0 and state.fall > 0:
-        award(state, 1)
-        if state.touching:
-            lock(state, book)
-        state.fall = 0
-    elif state.fall > 1:
-        state.fall -= 1
-    else:
-        state.fall = book.rules.fall
-        if can_move(state, 0, -1):
-            state.y -= 1
-        else:
-            lock(state, book)
+def come_down(state: Record, book: Record, scratch: Array) -> None:
+    """Lock the falling pair. `scratch` is uint8 [2, 256]. Modified in place."""
+    prepare(book.rules.pairs, book.rules.colours, state, scratch)
+    lock(state, book)
 
 
 @kernel
-def touch(state: Record, book: Record) -> None:
-    """Count touches of the ground. Modified in place."""
+def gravity(state: Record, book: Record) -> bool:
+    """Let the pair fall by what this tick is worth; True where it locks, its time being up. Modified in place."""
+    if state.keys & _SOFT_BIT != 0 and state.fall > 0:
+        award(state, 1)
+        state.fall = 0
+        return bool(state.touching)
+    if state.fall > 1:
+        state.fall -= 1
+        return False
+    state.fall = book.rules.fall
+    if not can_move(state, 0, -1):
+        return True
+    state.y -= 1
+    return False
+
+
+@kernel
+def touch(state: Record, book: Record) -> bool:
+    """Count touches of the ground; True where they are too many. Modified in place."""
     stands, half = not can_move(state, 0, -1), book.rules.fall // 2
     if stands and not state.touching and state.fall <= half:
         state.fall, state.touching = book.rules.fall, True
         state.touches += 1
-        if state.touches >= book.rules.touches:
-            lock(state, book)
-    elif not stands and state.touching:
+        return bool(state.touches >= book.rules.touches)
+    if not stands and state.touching:
         state.fall, state.touching = half, False
+    return False

@@ -10,14 +10,13 @@ import numpy as np
 from ..._jit import Record, kernel
 from ...rng import INCREMENT, below, scramble
 from ..cells import EMPTY, OJAMA, SPAWN_X, SPAWN_Y, TOP, WIDTH
-from ..pairs import fill
+from ..pairs import draw
 from ..placing import BLOCK
-from ..pool import PUYOS
 from ..reach import TWO
 from ..record import SLOTS
 from ..scoring import ALL_CLEAR, attack
 from .book import MARGIN_TICKS, STEP_TICKS, STEPS
-from .links import count, depth, drop, link, measure, remove
+from .links import clear, count, depth, drop, link, measure, remove
 from .motion import ABOVE, ASIDE
 from .record import CHOKED, COMING, FALLING, LOCKING, POPPING, RAINING, STEERED
 
@@ -26,12 +25,12 @@ _NO_CHAIN = 1  # the number of `blocking` by which a chain holds ojama off
 
 @kernel
 def lock(state: Record, book: Record) -> None:
-    """Lock the falling pair where it is, and begin what follows. Modified in place."""
+    """Lock the falling pair where it is, and begin what follows; the next pair is prepared. Modified in place."""
     axis, child = state.queue[0, 0], state.queue[0, 1]
     state.last_axis, state.last_child = axis, child
     state.last_x, state.last_y, state.last_rotation = state.x, state.y, state.rotation
     x, y = state.x + ASIDE[state.rotation], state.y + ABOVE[state.rotation]
-    state.cells[axis, state.x] |= np.uint16(1 << state.y)
+    state.cells[axis, state.x] |= np.uint16(1 << np.int64(state.y))
     if y < TOP:
         state.cells[child, x] |= np.uint16(1 << y)
     elif book.rules.row14 == BLOCK:
@@ -42,7 +41,6 @@ def lock(state: Record, book: Record) -> None:
     state.tear = depth(state.columns)
     follow(state, book)
     begin(state, LOCKING, book.lock + book.split[state.tear])
-    go_on(state, book)
 
 
 @kernel
@@ -52,14 +50,8 @@ def follow(state: Record, book: Record) -> None:
         state.queue[slot, 0] = state.queue[slot + 1, 0]
         state.queue[slot, 1] = state.queue[slot + 1, 1]
     state.queue[SLOTS - 1, 0], state.queue[SLOTS - 1, 1] = EMPTY, EMPTY
-    refill(state, book)
-
-
-@kernel
-def refill(state: Record, book: Record) -> None:
-    """Draw pairs until all are there that are seen. Modified in place."""
-    scratch = np.empty((2, PUYOS), np.uint8)
-    fill(book.rules.pairs, book.rules.colours, book.rules.previews, state, scratch)
+    if state.queue[book.rules.previews, 0] == EMPTY:
+        draw(book.rules.pairs, book.rules.colours, state, book.rules.previews)
 
 
 # Phases ---------------------------------------------------------------------------------------------------------------
@@ -73,14 +65,14 @@ def begin(state: Record, phase: int, ticks: int) -> None:
 
 @kernel
 def go_on(state: Record, book: Record) -> None:
-    """Let phases end whose time has passed, until one takes time, a pair falls or the game is over. Modified in place."""
+    """End phases whose time has passed, until one takes time, a pair falls or the game is over. Modified in place."""
     while state.phase != STEERED and state.wait <= 0 and not state.dead:
         if state.phase == LOCKING or state.phase == FALLING:
             drop(state.cells, state.columns)
             fire(state, book)
         elif state.phase == POPPING:
             remove(state.cells, state.columns, state.popping)
-            state.popping[:] = 0
+            clear(state.popping)
             begin(state, FALLING, book.fall[depth(state.columns)])
         elif state.phase == RAINING:
             land(state)
@@ -92,7 +84,7 @@ def go_on(state: Record, book: Record) -> None:
 @kernel
 def fire(state: Record, book: Record) -> None:
     """Let the next link pop; where none does the chain is over. Modified in place."""
-    points, popped = link(state.cells, state.chain + 1, state.popping)
+    points, popped = link(state.cells, int(state.chain) + 1, state.popping)
     if popped == 0:
         finish(state, book)
         return
@@ -136,7 +128,7 @@ def finish(state: Record, book: Record) -> None:
     spread(state, amount)
     slowest = 0
     for x in range(WIDTH):
-        height = count(np.int64(state.columns[x]))
+        height = count(int(state.columns[x]))
         if state.falling[x] > 0 and height < TOP:
             slowest = max(slowest, book.ojama[height, x])
     begin(state, RAINING, slowest + book.amount[amount])
@@ -145,16 +137,16 @@ def finish(state: Record, book: Record) -> None:
 @kernel
 def empty(state: Record) -> bool:
     """Whether nothing is left on the field."""
+    cells = np.uint16(0)
     for x in range(WIDTH):
-        if state.columns[x] != 0:
-            return False
-    return True
+        cells |= state.columns[x]
+    return bool(cells == 0)
 
 
 @kernel
 def spread(state: Record, amount: int) -> None:
     """Choose where ojama falls: whole rows, and the remainder in different columns. Modified in place."""
-    state.falling[:] = 0
+    clear(state.falling)
     for x in range(WIDTH):
         state.falling[x] = amount // WIDTH
     for k in range(amount % WIDTH):
@@ -172,10 +164,10 @@ def spread(state: Record, amount: int) -> None:
 def land(state: Record) -> None:
     """Put the ojama that falls on its columns; what would be above row 13 is lost. Modified in place."""
     for x in range(WIDTH):
-        height = count(np.int64(state.columns[x]))
-        for y in range(height, min(height + np.int64(state.falling[x]), TOP)):
+        height = count(int(state.columns[x]))
+        for y in range(height, min(height + int(state.falling[x]), TOP)):
             state.cells[OJAMA, x] |= np.uint16(1 << y)
-    state.falling[:] = 0
+    clear(state.falling)
     measure(state.cells, state.columns)
 
 
