@@ -79,13 +79,13 @@ def stacks(field: Field) -> Iterator[tuple[int, int, int]]:
 
 
 def potential(field: Field) -> Trigger:
-    """The chain with the most points; of equals the one that needs fewest puyos, then the first plane and column."""
+    """The chain with most points; of equals by fewest puyos, most links, highest row, first plane and column."""
     found = [NOTHING]
     for plane, x, count in stacks(field):
         chain = simulate(with_stack(field, x, COLOURS[plane], count))[1]
         points = sum(link.points for link in chain)
         found.append(Trigger(len(chain), points, count, heights(field)[x], x, plane))
-    return min(found, key=lambda t: (-t.points, t.needed, t.plane, t.column))
+    return min(found, key=lambda t: (-t.points, t.needed, -t.links, -t.row, t.plane, t.column))
 
 
 # Pieces of definitions -----------------------------------------------------------------------------------------------

@@ -105,8 +105,9 @@ def potential(
 ) -> tuple[int, int, int, int, int, int]:
     """The best chain that a stack would set off: links, points, puyos needed, row, column and plane of the trigger.
 
-    The best has the most points; of equals the one that needs fewest puyos, then the first by plane and column. All are
-    0 where nothing pops. `near`, `pairs` and `middles` are those of `groups`, `filled` all cells of the field.
+    The best has the most points; of equals the one that needs fewest puyos, then the one with most links, then the
+    highest, so that the names of colours do not matter, and then the first by plane and column. All are 0 where nothing
+    pops. `near`, `pairs` and `middles` are those of `groups`, `filled` all cells of the field.
     """
     one, two, three = triggers(near, pairs, middles, filled, open_columns(filled))
     low, high = low_word(filled), high_word(filled)
@@ -128,7 +129,10 @@ def potential(
             height = count_bits((word >> np.uint64(16 * (x & 3))) & np.uint64(0xFFFF))
             stack = single(place >> 3, x, ((1 << needed) - 1) << height)
             _, links, points, _ = resolve(field | stack)
-            if points > best_points:
+            better = points > best_points
+            if points == best_points and needed == best_needed:
+                better = links > best_links or (links == best_links and height > best_row)
+            if better:
                 best_links, best_points, best_needed = links, points, needed
                 best_row, best_column, best_plane = height, x, place >> 3
     return best_links, best_points, best_needed, best_row, best_column, best_plane

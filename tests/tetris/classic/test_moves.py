@@ -16,7 +16,7 @@ from wellplayed.tetris.features import NAMES, WINDOWED
 
 F = len(NAMES)
 EVERY = [pytest.param(index, id=game.name.removeprefix("classic:")) for index, game in enumerate(games())]
-LINEAR = [entry.name for entry in entries() if "linear" in entry.tags and entry.name != "linear"]
+LINEAR = [entry.name for entry in entries("classic") if "linear" in entry.tags and entry.name != "linear"]
 
 
 def several_weights(seed: int) -> dict[str, Any]:
