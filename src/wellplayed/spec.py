@@ -3,6 +3,8 @@
 Values are percent-decoded, so that any text fits into one (`%2C` is a comma).
 """
 
+import dataclasses
+import functools
 import inspect
 import math
 from collections.abc import Callable
@@ -103,3 +105,14 @@ def _convert(owner: str, key: str, text: str, wanted: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         raise InputError(f"{key}={text} of {owner} must be a finite number")
     return value
+
+
+def changing(base: T) -> Callable[..., T]:
+    """What copies a frozen dataclass with other fields, for `build`: a parameter for every field but `name`."""
+    change = functools.partial(dataclasses.replace, base)  # type: ignore[type-var]
+    fields = [f for f in dataclasses.fields(base) if f.name != "name"]  # type: ignore[arg-type]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    change.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter(f.name, kind, default=getattr(base, f.name), annotation=f.type) for f in fields]
+    )
+    return change

@@ -16,8 +16,9 @@ from tests.puyo.positions import games, played, rested
 
 from wellplayed._jit import kernel
 from wellplayed.puyo.cells import COLOURS
-from wellplayed.puyo.planes import load, marked, total, union
-from wellplayed.puyo.potential import groups, open_columns, potential, triggers
+from wellplayed.puyo.planes import high_word, load, low_word, marked, total, union
+from wellplayed.puyo.potential import groups, potential, triggers
+from wellplayed.puyo.reach import passable
 from wellplayed.puyo.text import show
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +41,7 @@ def stacks(cells: Any, out: Any) -> None:
         field = load(cells, i)
         near, pairs, middles = groups(field)
         filled = union(field)
-        found = triggers(near, pairs, middles, filled, open_columns(filled))
+        found = triggers(near, pairs, middles, filled, passable(low_word(filled), high_word(filled)))
         out[i, 0], out[i, 1], out[i, 2] = marked(found[0]), marked(found[1]), marked(found[2])
 
 
@@ -51,7 +52,7 @@ def places(cells: Any, out: Any) -> None:
         field = load(cells, i)
         near, pairs, middles = groups(field)
         filled = union(field)
-        found = triggers(near, pairs, middles, filled, open_columns(filled))
+        found = triggers(near, pairs, middles, filled, passable(low_word(filled), high_word(filled)))
         out[i, 0], out[i, 1], out[i, 2] = total(found[0]), total(found[1]), total(found[2])
 
 
@@ -59,7 +60,8 @@ def places(cells: Any, out: Any) -> None:
 def opened(cells: Any, out: Any) -> None:
     """Fill `out` [B] with the open columns of fields [B, 8, 8] as bits. Modified in place."""
     for i in range(len(cells)):
-        out[i] = open_columns(union(load(cells, i)))
+        filled = union(load(cells, i))
+        out[i] = passable(low_word(filled), high_word(filled))
 
 
 @kernel

@@ -18,7 +18,7 @@ from .planes import (
 )
 from .potential import groups, potential
 
-ARTICLE = "噗哟噗哟的连锁与启发式搜索 (the `formula` and the `article` evaluation)"
+ARTICLE = "每日算法 — 使用java实现噗哟噗哟：连锁消除预测与贪心最优布局策略"
 OURS = "wellplayed"
 
 # name, definition, source, whether it is earned on the way

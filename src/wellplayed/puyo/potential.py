@@ -16,7 +16,7 @@ Trigger puyos must come to rest in rows 1 to 12, since those above join no group
 import numpy as np
 
 from .._jit import kernel
-from .cells import SEEN, SPAWN_Y
+from .cells import SEEN
 from .chain import beside, resolve
 from .planes import (
     Field,
@@ -35,7 +35,7 @@ from .planes import (
     stacked,
     up,
 )
-from .reach import _COLUMNS, _RUN, row
+from .reach import passable
 
 _1 = np.uint64(1)
 _COLUMN_BITS = np.array(
@@ -93,13 +93,6 @@ def triggers(near: Field, pairs: Field, middles: Field, filled: Mask, free: int)
 
 
 @kernel(inline=True)
-def open_columns(filled: Mask) -> int:
-    """The columns around column 3 up to the first ones of twelve puyos or more, as bits."""
-    twelve = row(low_word(filled), high_word(filled), SPAWN_Y)
-    return int(_RUN[_COLUMNS & ~twelve])
-
-
-@kernel(inline=True)
 def potential(
     field: Field, near: Field, pairs: Field, middles: Field, filled: Mask
 ) -> tuple[int, int, int, int, int, int]:
@@ -109,8 +102,8 @@ def potential(
     highest, so that the names of colours do not matter, and then the first by plane and column. All are 0 where nothing
     pops. `near`, `pairs` and `middles` are those of `groups`, `filled` all cells of the field.
     """
-    one, two, three = triggers(near, pairs, middles, filled, open_columns(filled))
     low, high = low_word(filled), high_word(filled)
+    one, two, three = triggers(near, pairs, middles, filled, passable(low, high))
     best_links, best_points, best_needed, best_row, best_column, best_plane = 0, 0, 0, 0, 0, 0
     for needed in range(1, 4):
         places = marked(one)

@@ -71,6 +71,12 @@ def row(low: np.uint64, high: np.uint64, y: int) -> int:
 
 
 @kernel(inline=True)
+def passable(low: np.uint64, high: np.uint64) -> int:
+    """The columns around column 3 up to the first ones of twelve puyos or more, as bits: open without a climb."""
+    return int(_RUN[_COLUMNS & ~row(low, high, SPAWN_Y)])
+
+
+@kernel(inline=True)
 def choked(low: np.uint64, high: np.uint64, death: int) -> bool:
     """Whether a field at rest is lost."""
     crosses = row(low, high, SPAWN_Y)

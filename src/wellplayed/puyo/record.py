@@ -4,7 +4,7 @@ cells    [8, 8] the field (cells.py)
 queue    [16, 2] pairs as (axis colour, child colour): the current one, then the visible ones; EMPTY is not yet seen
 left     [8] puyos of each colour that the pool still holds; 0 where colours are drawn without a pool
 match    the seed; with `pieces` it gives a player's own randomness something to hash
-stream   the state of what is random beside the pairs
+stream   the state of uniform and loose pairs, and of where ojama falls
 pool     the seed of the pool of pairs; drawn: pairs taken from it so far, those in the queue included
 ahead    pairs of the pool that come next, made in advance (pairs.py); 0 is none
 loose    pairs no longer come as the pool has them: `stream` draws them from what is `left`

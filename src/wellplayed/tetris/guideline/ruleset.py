@@ -14,17 +14,15 @@ Sources of the presets:
 """
 
 import dataclasses
-import functools
-import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError, unknown
-from ...spec import Spec, build
+from ...spec import Spec, build, changing
 from ...spec import parse as parse_spec
 from ..srs import Half, Quarter
 
@@ -295,18 +293,7 @@ def parse(text: str) -> Ruleset:
     'tetrio-s2:spins=all,previews=3'
     """
     spec = parse_spec(text)
-    return build("rules", spec, _changes(preset(spec.name)))
-
-
-def _changes(base: Ruleset) -> Callable[..., Ruleset]:
-    """A function that changes fields of `base`, with a parameter for every field but its name."""
-    change = functools.partial(dataclasses.replace, base)
-    fields = [f for f in dataclasses.fields(base) if f.name != "name"]
-    kind = inspect.Parameter.KEYWORD_ONLY
-    change.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [inspect.Parameter(f.name, kind, default=getattr(base, f.name), annotation=f.type) for f in fields]
-    )
-    return change
+    return build("rules", spec, changing(preset(spec.name)))
 
 
 def from_dict(values: Mapping[str, Any]) -> Ruleset:
