@@ -102,7 +102,7 @@ def test_no_pieces_is_a_copy() -> None:
     game = Puyo()
     states = game.new([1, 2])
     after = game.rollout(states, STEADY, 0)
-    assert after.tobytes() == states.tobytes()
+    assert np.array_equal(after, states)
     assert not np.shares_memory(after, states)
 
 

@@ -92,7 +92,7 @@ def test_the_piece_is_told_wherever_it_is_and_whatever_hold_did() -> None:
     for key in ("L", "CW"):
         assert game.apply(key)
     game.tick(100)  # two rows of gravity
-    assert game.seen().tobytes() == before.tobytes()
+    assert np.array_equal(game.seen(), before)
     game.apply("HOLD")
     after = game.seen()
     assert (int(after["hold"][0]), after["queue"][0, :3].tolist()) == (2, [0, 1, 6])
