@@ -47,7 +47,8 @@ GAMES = (
         "pairs that fall straight, groups of four that pop, and the chains that follow; Tsu's field, pairs and scores",
         "Puyo Puyo Tsu as puyoai, ama and Puyo Nexus have it; each rule with its source in puyo/",
         Puyo,
-        "colours=4 (3-5), pairs=esports|arcade|uniform, previews=2 (0-15), row14=block|vanish, death=third|two",
+        "colours=4 (3-5), pairs=esports|arcade|uniform, previews=2 (0-15), row14=block|vanish, death=third|two, "
+        "blocking=none|chain",
     ),
 )
 

@@ -13,7 +13,8 @@ from wellplayed.arena import records
 from wellplayed.arena.lockstep import Result
 from wellplayed.arena.records import Records, Run
 from wellplayed.arena.schema import SCHEMA
-from wellplayed.arena.versus import Match, Side
+from wellplayed.arena.sides import Side
+from wellplayed.arena.versus import Match
 from wellplayed.errors import InputError
 
 GAMES = [Result(0, 40, 110, 40, True, 7), Result(2**64 - 1, 90, 200, 95, False, 31), Result(7, 3, 15, 3, True)]
@@ -210,6 +211,21 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(file: Path) -> None:
         assert raw.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
         assert raw.execute("SELECT count(*) FROM games").fetchone() == (3,)
     raw.close()
+
+
+def test_a_file_of_the_second_version_keeps_its_matches(file: Path) -> None:
+    with Records(file) as kept:
+        kept.versus("g", "p", "q", 100).add([WON])
+        for name in ("a_longest", "a_all_clears", "b_longest", "b_all_clears"):
+            kept.file.execute(f"ALTER TABLE matches DROP COLUMN {name}")
+        kept.file.execute("PRAGMA user_version = 2")
+    chained = Match(9, 100, side(longest=12, all_clears=1), side(longest=3))
+    with Records(file) as kept:
+        kept.versus("g", "p", "q", 100).add([chained])
+    with Records(file) as kept:
+        assert kept.versus("g", "p", "q", 100).finished() == {3: WON, 9: chained}
+        turned = Match(9, 100, chained.second, chained.first)
+        assert kept.versus("g", "q", "p", 100).finished()[9] == turned
 
 
 def test_both_ways_lead_to_the_same_tables(file: Path, tmp_path: Path) -> None:

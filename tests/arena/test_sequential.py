@@ -7,7 +7,8 @@ import pytest
 
 from wellplayed.arena.ratings import Tally, expected
 from wellplayed.arena.sequential import BATCH, Sprt, Step, decide, judged, llr
-from wellplayed.arena.versus import Match, Side
+from wellplayed.arena.sides import Side
+from wellplayed.arena.versus import Match
 from wellplayed.errors import InputError
 
 pytestmark = pytest.mark.pure

@@ -2,8 +2,9 @@
 
 import pytest
 
+from wellplayed.arena.sides import Side
 from wellplayed.arena.tournament import Pairing, ahead, attack_per_piece, pairs, points, standings, tournament
-from wellplayed.arena.versus import Match, Side
+from wellplayed.arena.versus import Match
 from wellplayed.errors import InputError
 
 pytestmark = pytest.mark.pure

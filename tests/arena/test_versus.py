@@ -9,7 +9,8 @@ from tests.arena.players import Chooser, Failing, at, raising
 from tests.arena.slow_match import match as naive_match
 
 from wellplayed.arena.entrants import Entrant, entrant
-from wellplayed.arena.versus import GAME, Match, Side, play, playable, tally
+from wellplayed.arena.sides import Side
+from wellplayed.arena.versus import GAME, Match, play, playable, tally
 from wellplayed.errors import InputError
 from wellplayed.game import Ints, States
 from wellplayed.games import game

@@ -97,7 +97,10 @@ def test_solo_games_of_puyo_are_compared_by_score(run: Run) -> None:
     assert data["by"] == "score"
     for player in data["players"]:
         assert player["mean"] == sum(one["score"] for one in player["games"]) / 4
-        assert all(one["attack"] == 0 for one in player["games"])  # a record of Puyo has that of the last move alone
+        assert all(70 * one["attack"] <= one["score"] + 2100 * one["lines"] for one in player["games"])
+    sent = json.loads(run(*words, "--by", "attack").out)["players"]
+    assert [player["mean"] for player in sent] == [sum(g["attack"] for g in p["games"]) / 4 for p in data["players"]]
+    assert sent[0]["mean"] > 0
     links = json.loads(run(*words, "--by", "lines").out)
     assert links["players"][0]["mean"] == sum(one["lines"] for one in links["players"][0]["games"]) / 4
     assert json.loads(run("arena", "random", "--games", 1, "--pieces", 5, "--json").out)["by"] == "lines"
@@ -106,10 +109,10 @@ def test_solo_games_of_puyo_are_compared_by_score(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("arena", "formula", "--game", "puyo", "--by", "attack"), "puyo:colours=4"),
         (("arena", "lee", "--game", "puyo"), "player 'four-feature' plays classic and guideline, not puyo"),
         (("arena", "builder"), "player 'builder' plays puyo, not classic"),
-        (("versus", "formula", "article", "--game", "puyo"), "puyo:colours=4"),
+        (("versus", "lee", "formula", "--game", "puyo"), "player 'four-feature' plays classic and guideline, not puyo"),
+        (("versus", "formula", "article"), "player 'formula' plays puyo, not guideline"),
         (("tradeoff", "--game", "puyo"), "tradeoff counts rows cleared, and Puyo clears none"),
         (("autoplay", "formula", "--game", "puyo"), "autoplay steers pieces, and puyo"),
         (("ladder", "builder"), "player 'builder' plays puyo, not classic"),

@@ -7,8 +7,9 @@ import pytest
 
 from wellplayed.arena.ratings import Tally
 from wellplayed.arena.sequential import Sprt, judged
+from wellplayed.arena.sides import Side
 from wellplayed.arena.tournament import Pairing
-from wellplayed.arena.versus import Match, Side
+from wellplayed.arena.versus import Match
 from wellplayed.interfaces import standings
 
 pytestmark = pytest.mark.pure
@@ -54,5 +55,6 @@ def test_json_has_no_interval_for_a_single_match(capsys: pytest.CaptureFixture[s
     assert pairing["elo_high"] is None
     assert math.isfinite(pairing["elo_low"])
     assert pairing["seconds"] == 2.5
-    assert pairing["matches"][0]["first"] == ALIVE._asdict()
+    counts = {"lines": 3, "attack": 5, "sent": 4, "quads": 0, "spins": 0}
+    assert pairing["matches"][0]["first"] == {"dead": False, "pieces": 9, **counts, "fault": ""}
     assert "sprt" not in found

@@ -72,6 +72,26 @@ def test_the_table_of_two(run: Run) -> None:
     assert "\x1b" not in done.out
 
 
+def test_puyo_is_told_in_its_own_words(run: Run) -> None:
+    words = ("versus", "formula", "article", "--game", "puyo:blocking=chain", "--games", 6, "--turns", 60)
+    found = data(run(*words, "--json", "--workers", 1))
+    assert data(run(*words, "--json", "--workers", 2))["pairings"][0]["matches"] == found["pairings"][0]["matches"]
+    assert found["game"].endswith(",death=third,blocking=chain")
+    (pairing,) = found["pairings"]
+    sides = [match["first"] for match in pairing["matches"]]
+    counted = ["dead", "pieces", "links", "best_chain", "attack", "sent", "all_clears", "fault"]
+    assert list(sides[0]) == counted
+    player = found["players"][0]
+    assert player["best_chain"] == max(side["best_chain"] for side in sides) > 1
+    assert player["all_clears"] == sum(side["all_clears"] for side in sides)
+    attack, pairs = (sum(side[key] for side in sides) for key in ("attack", "pieces"))
+    assert player["attack_per_pair"] == attack / pairs > 0
+    assert "attack_per_piece" not in player
+    title, _, first, _ = run(*words).out.splitlines()[-4:]
+    assert title.split()[-6:] == ["ojama/pair", "best", "chain", "all", "clears", "turns"]
+    assert first.split()[-4:-1] == [f"{attack / pairs:.3f}", str(player["best_chain"]), str(player["all_clears"])]
+
+
 def test_three_players_play_a_round_robin(run: Run) -> None:
     found = data(run(*THREE, "--json"))
     names = ["random:seed=1", "random:seed=2", "bcts"]

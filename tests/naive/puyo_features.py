@@ -156,7 +156,7 @@ EARNED: dict[str, Feature] = {
     "chain_square": lambda p: square(p.last.points),
     "ripe": ripe,
     "popped": lambda p: p.last.popped,
-    "all_clear": lambda p: p.pieces > 0 and not puyos(p.field),
+    "all_clear": lambda p: p.clear and p.last.links > 0,  # ojama may lie there since
     "tear": lambda p: p.last.tear,
 }
 LOOKED: dict[str, Callable[[Trigger], float]] = {

@@ -15,6 +15,7 @@ from .classic import GOLDEN, WORD, scrambled, seeded
 from .puyo import ROWS, WIDTH, Field, field_of, simulate
 
 A_PIECE = 70  # points
+A_TURN = 30  # pieces that fall at once
 ALL_CLEAR = 30  # pieces, with the next chain
 LOST = 11  # row 12
 OJAMA_SALT = int.from_bytes(b"ojama", "big")
@@ -28,6 +29,7 @@ class Rules(NamedTuple):
     previews: int = 2
     row14: str = "block"
     death: str = "third"
+    blocking: str = "none"
 
 
 class Last(NamedTuple):
@@ -38,7 +40,7 @@ class Last(NamedTuple):
     popped: int = 0  # coloured puyos
     tear: int = 0  # rows that its puyos fell apart
     crowd: int = 0  # puyos in the field before its chain
-    attack: int = 0  # pieces of ojama
+    attack: int = 0  # pieces of ojama made
     hand: int = 0  # column of its axis
 
 
@@ -61,6 +63,10 @@ class Position:
     pieces: int = 0
     carry: int = 0
     clear: bool = False  # the bonus of an all clear is due
+    attack: int = 0  # pieces of ojama made by all moves, and what of them went out
+    sent: int = 0
+    pending: int = 0  # pieces on their way here
+    rain: int = 0  # the word that chooses where they fall
     dead: bool = False
     last: Last = NO_MOVE
 
@@ -106,9 +112,13 @@ def play(position: Position, rules: Rules, action: int) -> Position:
     if points:
         attack, carry = divmod(points + carry, A_PIECE)
         attack += ALL_CLEAR if position.clear else 0
+    left, out = max(position.pending - attack, 0), max(attack - position.pending, 0)
+    falling = 0 if points and rules.blocking == "chain" else min(left, A_TURN)
+    settled = rained(after, falling, position.rain)
+    rain = position.rain if not falling else mixed(position.rain, OJAMA_SALT)
     return replace(
         position,
-        field=after,
+        field=settled,
         queue=[*position.queue[1:], None],
         topped=position.topped | {action % 6} if above and rules.row14 == "block" else position.topped,
         score=position.score + points,
@@ -116,7 +126,11 @@ def play(position: Position, rules: Rules, action: int) -> Position:
         pieces=position.pieces + 1,
         carry=carry,
         clear=not puyos(after) or (position.clear and not points),
-        dead=lost(after, rules),
+        attack=position.attack + attack,
+        sent=position.sent + out,
+        pending=left - falling,
+        rain=rain if left > falling else 0,
+        dead=lost(settled, rules),
         last=Last(len(chain), points, popped, tear, puyos(placed), attack, action % 6),
     )
 
@@ -127,14 +141,22 @@ def expand(position: Position, rules: Rules) -> Iterator[tuple[int, Position]]:
         yield action, play(position, rules, action)
 
 
-def receive(position: Position, rules: Rules, pieces: int) -> Position:
-    """The position after ojama fell: full rows, and the rest into columns that a hash chooses; up to row 13."""
-    rows = [row[:] for row in position.field]
-    for x in [*list(range(WIDTH)) * (pieces // WIDTH), *hashed_columns(position, pieces % WIDTH)]:
+def receive(position: Position, pieces: int) -> Position:
+    """The position with more ojama on its way; where it falls is drawn when the first of it comes."""
+    if position.dead or not pieces:
+        return position
+    rain = position.rain or mixed(mixed(position.stream, OJAMA_SALT), position.pieces)
+    return replace(position, pending=position.pending + pieces, rain=rain)
+
+
+def rained(field: Field, pieces: int, word: int) -> Field:
+    """The field after ojama fell: full rows, and the rest into columns that a word chooses; up to row 13."""
+    rows = [row[:] for row in field]
+    for x in [*list(range(WIDTH)) * (pieces // WIDTH), *chosen_columns(word, pieces % WIDTH)]:
         free = [y for y in range(ROWS) if rows[y][x] == "."]
         if free:
             rows[free[0]][x] = "#"
-    return replace(position, field=rows, dead=position.dead or lost(rows, rules))
+    return rows
 
 
 def mixed(a: int, b: int) -> int:
@@ -142,9 +164,9 @@ def mixed(a: int, b: int) -> int:
     return scrambled((seeded(a) + GOLDEN * (b + 1)) % WORD)
 
 
-def hashed_columns(position: Position, count: int) -> list[int]:
-    """So many different columns, by a hash of a position's stream and its count of pairs."""
-    word, found = mixed(mixed(position.stream, OJAMA_SALT), position.pieces), []
+def chosen_columns(word: int, count: int) -> list[int]:
+    """So many different columns, by a word."""
+    found: list[int] = []
     for x in range(WIDTH):
         word = scrambled(word)
         if (word >> 32) * (WIDTH - x) >> 32 < count - len(found):

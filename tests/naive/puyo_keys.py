@@ -27,7 +27,7 @@ class Game:
         self.held: set[str] = set()
         self.side, self.charge, self.beat = "", Counter[str](), Counter[str]()
         self.tick_number = self.score = self.carry = self.attack = self.sent = self.pending = self.lines = 0
-        self.pieces = self.links = 0
+        self.pieces = self.links = self.announced = 0
         self.clear = self.dead = False
         self.popping: set[tuple[int, int]] = set()
         self.falling = [0] * 6
@@ -201,8 +201,13 @@ class Game:
             made += 30
         self.clear = False
         self.attack += made
-        self.sent += max(made - self.pending, 0)
-        self.pending = max(self.pending - made, 0)
+        for _ in range(made):  # one piece after another
+            if self.announced:
+                self.announced -= 1
+            elif self.pending:
+                self.pending -= 1
+            else:
+                self.sent += 1
         self.popping = link.ojama.union(*(group for _, group in link.groups))
         self.begin("popping", 50)
 

@@ -26,6 +26,7 @@ STEADY = np.array(
         for n in NAMES
     ]
 )
+COUNTED = ("score", "lines", "pieces", "carry", "clear", "attack", "sent", "pending", "rain", "dead")
 HIDDEN = ("stream", "pool", "ahead", "loose")
 
 
@@ -38,13 +39,13 @@ def games() -> list[Puyo]:
         Puyo(5, "esports", 5, "vanish", "third"),
         Puyo(4, "arcade", 15, "block", "third"),
         Puyo(3, "esports", 1, "block", "third"),
-        Puyo(5, "uniform", 3, "block", "third"),
+        Puyo(5, "uniform", 3, "block", "third", "chain"),
     ]
 
 
 def rules(game: Puyo) -> naive.Rules:
     """The rules of a game for its twin."""
-    return naive.Rules(game.colours, game.pairs, game.previews, game.row14, game.death)
+    return naive.Rules(game.colours, game.pairs, game.previews, game.row14, game.death, game.blocking)
 
 
 # Records and twins ---------------------------------------------------------------------------------------------------
@@ -53,6 +54,11 @@ def rules(game: Puyo) -> naive.Rules:
 def letters(pair: Any) -> str | None:
     """Two planes as letters; None where they are not seen."""
     return None if pair[0] == EMPTY else COLOURS[pair[0]] + COLOURS[pair[1]]
+
+
+def letters_of(pair: str) -> list[int]:
+    """Two letters as planes."""
+    return [COLOURS.index(letter) for letter in pair]
 
 
 def position(record: Any, game: Puyo) -> naive.Position:
@@ -70,9 +76,13 @@ def position(record: Any, game: Puyo) -> naive.Position:
         pieces=int(record["pieces"]),
         carry=int(record["carry"]),
         clear=bool(record["clear"]),
+        attack=int(record["attack"]),
+        sent=int(record["sent"]),
+        pending=int(record["pending"]),
+        rain=int(record["rain"]),
         dead=bool(record["dead"]),
         last=naive.Last(
-            *(int(record[name]) for name in ("chain", "gained", "popped", "tear", "crowd", "attack", "hand"))
+            *(int(record[name]) for name in ("chain", "gained", "popped", "tear", "crowd", "last_attack", "hand"))
         ),
     )
 
@@ -96,8 +106,8 @@ def expected(twin: naive.Position, game: Puyo) -> dict[str, Any]:
         "loose": twin.loose,
         "drawn": len(twin.drawn),
         "topped": sum(1 << x for x in twin.topped),
-        **{name: getattr(twin, name) for name in ("score", "lines", "pieces", "carry", "clear", "dead")},
-        **dict(zip(("chain", "gained", "popped", "tear", "crowd", "attack", "hand"), twin.last, strict=True)),
+        **{name: getattr(twin, name) for name in COUNTED},
+        **dict(zip(("chain", "gained", "popped", "tear", "crowd", "last_attack", "hand"), twin.last, strict=True)),
     }
 
 
@@ -147,7 +157,7 @@ def played(game: Puyo, count: int, seed: int) -> Any:
         noisy = moves._replace(value=moves.value + scale * rng.normal(size=len(moves.value)))
         states = game.deal(game.play(states, moves.action[best(noisy, len(states))]))
         if ply % 5 == 4:
-            states = game.receive(states, rng.choice([0, 0, 1, 3, 8, 12], len(states)))
+            states = game.receive(states, rng.choice([0, 0, 1, 3, 8, 18], len(states)))
         states = states[~states["dead"]]
         if not len(states):
             break
@@ -165,6 +175,8 @@ def scattered(game: Puyo, count: int, seed: int) -> Any:
     tall = np.bitwise_or.reduce(states["cells"], axis=1)
     states["topped"] = rng.integers(0, 64, count) if game.row14 == "block" else 0
     states["carry"], states["clear"] = rng.integers(0, 70, count), rng.integers(0, 2, count)
+    waits = rng.integers(0, 2, count) > 0
+    states["pending"], states["rain"] = rng.integers(1, 70, count) * waits, waits * states["stream"]
     states["dead"] = (tall[:, [2, 3] if game.death == "two" else [2]] >> 11 & 1).any(axis=1)
     return states[~states["dead"]]
 

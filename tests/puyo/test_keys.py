@@ -215,6 +215,18 @@ def test_attack_takes_pending_ojama_away_first() -> None:
     assert (played.state.attack, played.state.sent, played.state.pending, played.state.fallen) == (5, 2, 0, 0)
 
 
+def test_what_is_announced_falls_no_sooner_than_it_arrives() -> None:
+    played = game()
+    played.announce(4)
+    played.press("hard")
+    until(played, "steered")
+    assert (played.state.announced, played.state.pending, played.state.fallen) == (4, 0, 0)
+    played.arrive()
+    events = len(played.events)
+    played.arrive()  # nothing is announced any more
+    assert (played.state.announced, played.state.pending, len(played.events)) == (0, 4, events)
+
+
 @pytest.mark.parametrize(("ojama", "falls"), [(1, 1), (6, 6), (30, 30), (31, 30)])
 def test_ojama_falls_when_the_turn_is_over(ojama: int, falls: int) -> None:
     played = game()
@@ -336,6 +348,7 @@ def test_equal_games_are_equal_bytes() -> None:
     [
         (lambda: KeyGame().press("hold"), "unknown key 'hold'; did you mean 'hard'?"),
         (lambda: KeyGame().apply("180"), "unknown key of a path '180'; known: CCW, CW, D, HD, L, R"),
+        (lambda: KeyGame().announce(10_000), "10000 ojama are out of range; choose 0 to 9999"),
         (lambda: KeyGame().receive(-1), "-1 ojama are out of range; choose 0 to 9999"),
         (lambda: KeyGame().tick(-1), "-1 ticks cannot pass; time runs forwards, and restore() takes back"),
         (lambda: KeyGame(seed=-1), "seed -1 is out of range; choose 0 to 18446744073709551615"),

@@ -150,6 +150,7 @@ def test_keys_know_all_that_counts(field: str, index: tuple[int, ...], value: in
 def test_keys_know_that_a_chain_takes_the_bonus_of_an_all_clear() -> None:
     for game in games():
         states = np.concatenate([played(game, 40, 15), scattered(game, 40, 16)])
+        states["pending"], states["rain"] = 0, 0  # the bonus would take it away
         keys = []
         for due in (False, True):
             states["clear"] = due
@@ -197,13 +198,25 @@ def test_only_a_child_can_go_to_row_14() -> None:
 
 
 def test_keys_forget_the_past_and_what_is_hidden() -> None:
-    past = ("match", "pieces", "lines", "score", "gained", "attack", "chain", "popped", "crowd", "tear", "hand")
+    past = ("match", "pieces", "lines", "score", "gained", "attack", "sent", "last_attack", "chain", "popped", "crowd")
     for game in games():
         states = played(game, 40, 7)
         other = states.copy()
-        for name in (*past, *HIDDEN, "drawn"):
+        for name in (*past, "tear", "hand", *HIDDEN, "drawn"):
             other[name] = np.random.default_rng(0).permutation(states[name]) + 1
         np.testing.assert_array_equal(game.moves(states, STEADY).key, game.moves(other, STEADY).key)
+
+
+def test_keys_know_what_ojama_waits_and_where_it_will_fall() -> None:
+    game = Puyo()
+    states = np.repeat(game.new([0]), 4)
+    states["pending"], states["rain"] = [40, 40, 41, 0], [7, 8, 7, 0]
+    keys = [set(game.moves(states[i : i + 1], STEADY).key.tolist()) for i in range(4)]
+    assert all(keys[i].isdisjoint(keys[k]) for i in range(4) for k in range(i))
+    states["pending"], states["rain"] = 30, 7  # all of it falls, full rows: nothing is left to tell them apart
+    states["rain"][1] = 8
+    one, two = (game.moves(states[i : i + 1], STEADY).key for i in range(2))
+    assert np.array_equal(one, two)
 
 
 # Batches -------------------------------------------------------------------------------------------------------------

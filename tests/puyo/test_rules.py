@@ -155,7 +155,7 @@ def test_whole_games_agree_with_the_twin(game: Puyo) -> None:
         states, twin = game.play(states, np.array([action])), naive.play(twin, rules(game), action)
         made += 1
         if made % 20 == 0 and not twin.dead:
-            states, twin = game.receive(states, np.array([9])), naive.receive(twin, rules(game), 9)
+            states, twin = game.receive(states, np.array([9])), naive.receive(twin, 9)
         states, twin = game.deal(states), naive.deal(twin, rules(game))
     assert over > 0 or twin.pieces > 128
 
@@ -173,13 +173,13 @@ def test_an_all_clear_is_paid_with_the_next_chain() -> None:
     game = Puyo()
     states = game.play(with_field(game, "RR", "RR", "", "", "", "", ""), np.array([0]))
     assert not states["cells"].any()
-    assert (states["gained"][0], states["attack"][0], states["carry"][0], states["clear"][0]) == (40, 0, 40, True)
+    assert (states["gained"][0], states["last_attack"][0], states["carry"][0], states["clear"][0]) == (40, 0, 40, True)
     states["queue"][:, 0] = [0, 1]
     quiet = game.play(states, np.array([0]))
-    assert (quiet["attack"][0], quiet["carry"][0], quiet["clear"][0]) == (0, 40, True)
+    assert (quiet["last_attack"][0], quiet["carry"][0], quiet["clear"][0]) == (0, 40, True)
     quiet["cells"], quiet["queue"][:, 0] = parse("RRR..."), [0, 1]
     fired = game.play(quiet, np.array([3]))
-    assert (fired["gained"][0], fired["attack"][0], fired["carry"][0], fired["clear"][0]) == (40, 31, 10, False)
+    assert (fired["gained"][0], fired["last_attack"][0], fired["carry"][0], fired["clear"][0]) == (40, 31, 10, False)
     assert (fired["score"][0], fired["lines"][0], fired["pieces"][0]) == (80, 2, 3)
 
 

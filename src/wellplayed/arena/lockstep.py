@@ -32,7 +32,7 @@ class Result(NamedTuple):
     pieces: int
     score: int
     dead: bool  # False: stopped by the cap on pieces
-    attack: int = 0  # lines of garbage made; 0 in a game that has none
+    attack: int = 0  # lines of garbage made, or pieces of ojama; 0 in a game that has none
     fault: str = ""  # the player's own code failed, with these words, and the game counts as lost
 
 
@@ -171,9 +171,7 @@ def _batch(seeds: list[int], beat: Beat, *, game: Game, who: Entrant, cap: int |
         if over.any():
             states[where[over]] = living[over]
             living, where = taken(living, np.flatnonzero(~over)), where[~over]
-    # Where a record has `last_attack`, `attack` is the sum over the game; in Puyo it is that of the last move.
-    sums = "last_attack" in (states.dtype.names or ())
-    made = states["attack"] if sums else np.zeros(len(states), np.int64)
+    made = states["attack"] if "attack" in (states.dtype.names or ()) else np.zeros(len(states), np.int64)
     columns = [*(states[name].tolist() for name in ("lines", "pieces", "score", "dead")), made.tolist()]
     return [Result(*row) for row in zip(seeds, *columns, (faults.get(i, "") for i in range(len(seeds))), strict=True)]
 

@@ -14,8 +14,9 @@ import llvmlite.binding
 from .. import __version__
 from ..errors import InputError
 from .lockstep import Result
-from .schema import SIDE, prepare
-from .versus import Match, Side
+from .schema import PUYO, SIDE, prepare
+from .sides import Side
+from .versus import Match
 
 WAIT = 30.0  # seconds for another process that is writing
 
@@ -207,13 +208,14 @@ class _Versus(_Kept[Match]):
     table, games, parent = "duels", "matches", "duel"
 
     def finished(self) -> dict[int, Match]:
-        columns = ", ".join(["id", "seed", "turns", *(f"{side}_{name}" for side in "ab" for name in SIDE)])
+        names = (*SIDE, *PUYO)
+        columns = ", ".join(["id", "seed", "turns", *(f"{side}_{name}" for side in "ab" for name in names)])
         game, first, second = (self._head[name] for name in ("game", "first", "second"))
         rows = [(row, False) for row in self._rows(columns, game=game, first=first, second=second)]
         rows += [(row, True) for row in self._rows(columns, game=game, first=second, second=first)]
         found = {}
         for (_, seed, turns, *values), turned in sorted(rows, key=lambda row: row[0][0]):
-            sides = [Side(bool(dead), *rest) for dead, *rest in (values[: len(SIDE)], values[len(SIDE) :])]
+            sides = [Side(bool(dead), *rest) for dead, *rest in (values[: len(names)], values[len(names) :])]
             match = Match(int(seed), turns, *(sides[::-1] if turned else sides))
             ended = turns <= self._head["cap"] if match.over else turns == self._head["cap"]
             if ended and not match.first.fault and not match.second.fault:
@@ -221,4 +223,6 @@ class _Versus(_Kept[Match]):
         return found
 
     def _row(self, match: Match) -> tuple[Any, ...]:
-        return str(match.seed), match.turns, *match.first, *match.second
+        sides = match.first, match.second
+        values = (getattr(side, name) for names in (SIDE, PUYO) for side in sides for name in names)
+        return str(match.seed), match.turns, *values

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..errors import InputError
 
-SCHEMA = 2  # in PRAGMA user_version; older files are brought up to it, younger ones refused
+SCHEMA = 3  # in PRAGMA user_version; older files are brought up to it, younger ones refused
 
 _RUNS = """
     CREATE TABLE runs (
@@ -46,6 +46,7 @@ _DUELS = """
     )
     """
 SIDE = ("dead", "pieces", "lines", "attack", "sent", "quads", "spins", "fault")  # columns of a match for each player
+PUYO = ("longest", "all_clears")  # more of them, which stand behind those of both players
 
 
 def _matches() -> str:
@@ -57,8 +58,13 @@ def _matches() -> str:
     )
 
 
+def _of_puyo() -> tuple[str, ...]:
+    sides = [f"{side}_{name}" for side in ("a", "b") for name in PUYO]
+    return tuple(f"ALTER TABLE matches ADD COLUMN {name} INTEGER NOT NULL DEFAULT 0" for name in sides)
+
+
 _RUNS_BY_NAME = "CREATE INDEX runs_by_name ON runs (game, player)"
-_VERSUS = (_DUELS, _matches(), "CREATE INDEX duels_by_name ON duels (game, first, second)")
+_VERSUS = (_DUELS, _matches(), "CREATE INDEX duels_by_name ON duels (game, first, second)", *_of_puyo())
 _FROM_1 = (
     "ALTER TABLE games ADD COLUMN attack INTEGER",
     "ALTER TABLE games ADD COLUMN fault TEXT NOT NULL DEFAULT ''",
@@ -86,6 +92,6 @@ def prepare(file: sqlite3.Connection, path: Path) -> None:
             )
         if version == SCHEMA:
             return
-        for statement in _FROM_1 if version == 1 else (_RUNS, _GAMES, _RUNS_BY_NAME, *_VERSUS):
+        for statement in {1: _FROM_1, 2: _of_puyo()}.get(version, (_RUNS, _GAMES, _RUNS_BY_NAME, *_VERSUS)):
             file.execute(statement)
         file.execute(f"PRAGMA user_version = {SCHEMA}")

@@ -12,8 +12,9 @@ import numpy as np
 from ..errors import InputError
 from ..game import Floats
 from .ratings import Rating, Tally, ratings
+from .sides import Side
 from .summary import Summary, paired
-from .versus import Match, Side, tally
+from .versus import Match, tally
 
 
 class Pairing(NamedTuple):
@@ -29,8 +30,10 @@ class Standing(NamedTuple):
 
     results: Tally
     rating: Rating
-    attack: float  # lines of garbage made for each piece
+    attack: float  # lines of garbage made for each piece; in Puyo ojama for each pair
     turns: float  # mean length of a match
+    longest: int = 0  # links of the best chain of all matches
+    all_clears: int = 0  # in all matches
 
 
 def pairs(players: int, *, neighbours: bool = False) -> list[tuple[int, int]]:
@@ -62,7 +65,8 @@ def standings(players: int, pairings: Sequence[Pairing], anchor: int | None = No
                 results = Tally(*(a + b for a, b in zip(results, own, strict=True)))
                 sides += [m.first if player == p.first else m.second for m in p.matches]
                 turns += [m.turns for m in p.matches]
-        found.append(Standing(results, rated[player], attack_per_piece(sides), float(np.mean(turns))))
+        best, clears = max((side.longest for side in sides), default=0), sum(side.all_clears for side in sides)
+        found.append(Standing(results, rated[player], attack_per_piece(sides), float(np.mean(turns)), best, clears))
     return found
 
 

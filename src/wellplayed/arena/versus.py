@@ -2,8 +2,11 @@
 
 A match is one seed. Both players get the same pieces, whatever they send each other. In every turn both place one piece
 at once. What a move sends first takes away what is pending on the own side (the game's `play` does that); what is left
-of it is pending on the other side from the next turn on, and rises there as the rules say. Who dies loses; where both
-die in one turn, or both live after the last one, the match is drawn. A player whose code fails has lost.
+of it is pending on the other side from the next turn on, and rises or falls there as the rules say. Who dies loses;
+where both die in one turn, or both live after the last one, the match is drawn. A player whose code fails has lost.
+
+A turn is a piece, or in Puyo a pair with its whole chain, however long. In the game by keys a long chain takes time in
+which the other player goes on (puyo/duel.py); here it takes none.
 
 Since both move at once, it does not matter who is named first: the match comes out the same. A player's own randomness
 is hashed from `match`, the seed, and so it differs between matches and never between sides: a player against itself
@@ -19,31 +22,17 @@ import numpy as np
 
 from ..errors import InputError
 from ..game import Bools, Game, Ints, taken
-from ..games import family
 from .entrants import Entrant, rebuilt
 from .faults import moved
 from .lockstep import as_seed, fits, named, share
 from .parallel import Beat, Crew, Progress
 from .processes import Processes
 from .ratings import Tally
+from .sides import Counter, Side, of_puyo
 
 # The preset where a move that clears holds garbage off. Other rules of a versus game are those of the spec given.
 GAME = "guideline:blocking=combo"
 TURNS = 1_000
-QUAD = 4  # rows
-
-
-class Side(NamedTuple):
-    """How one player fared in a match."""
-
-    dead: bool
-    pieces: int
-    lines: int
-    attack: int  # lines of garbage made
-    sent: int  # what was left of them for the other player
-    quads: int  # moves that cleared four rows
-    spins: int  # moves that cleared rows by a spin, full or mini
-    fault: str = ""  # the player's own code failed, with these words
 
 
 class Match(NamedTuple):
@@ -145,9 +134,6 @@ def play(
 
 def playable(game: Game) -> None:
     """Raises InputError for a game in which nothing is sent."""
-    if family(game) == "puyo":
-        # Ojama falls between the turns of players whose chains take unequal time, and placements know no time.
-        raise InputError(f"{game.name} by placements has no ojama on its way; play versus in a game such as {GAME}")
     if not {"sent", "attack"} <= set(game.dtype.names or ()):
         raise InputError(f"{game.name} knows no garbage, so nobody can win; play versus in a game such as {GAME}")
 
@@ -192,7 +178,7 @@ class _Player:
         self.game, self.who = game, who
         self.states = game.new(seeds)  # of the matches that go on
         self._last = self.states.copy()  # of all
-        self._quads, self._spins = np.zeros(len(seeds), np.int64), np.zeros(len(seeds), np.int64)
+        self._counter = Counter(of_puyo(game.name), len(seeds))
         self._faults: dict[int, str] = {}
 
     def move(self, going: Ints) -> Ints:
@@ -200,10 +186,7 @@ class _Player:
         before = self.states
         self.states, faults = moved(self.game, self.who, before)
         self._faults |= {int(going[row]): text for row, text in faults.items()}
-        cleared = self.states["lines"] - before["lines"]
-        self._quads[going] += cleared == QUAD
-        if "spin" in (self.states.dtype.names or ()):
-            self._spins[going] += (cleared > 0) & (self.states["spin"] > 0)
+        self._counter.add(going, before, self.states)
         sent: Ints = self.states["sent"].astype(np.int64) - before["sent"]
         return sent
 
@@ -220,7 +203,8 @@ class _Player:
 
     def results(self) -> list[Side]:
         """How each match went."""
-        columns = [self._last[name].tolist() for name in ("dead", "pieces", "lines", "attack", "sent")]
-        columns += [self._quads.tolist(), self._spins.tolist()]
-        faults = [self._faults.get(i, "") for i in range(len(self._last))]
-        return [Side(*row) for row in zip(*columns, faults, strict=True)]
+        columns = {name: self._last[name].tolist() for name in ("dead", "pieces", "lines", "attack", "sent")}
+        columns |= {name: counts.tolist() for name, counts in self._counter.counts.items()}
+        columns["fault"] = [self._faults.get(i, "") for i in range(len(self._last))]
+        rows = zip(*columns.values(), strict=True)
+        return [Side(**dict(zip(columns, row, strict=True))) for row in rows]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..arena.entrants import Entrant
     from ..arena.ratings import Rating, Tally
     from ..arena.sequential import Sprt, Step
-    from ..arena.tournament import Pairing
+    from ..arena.tournament import Pairing, Standing
 
 
 def tell_test(who: "list[Entrant]", test: "Sprt", *, quiet: bool) -> None:
@@ -46,8 +46,10 @@ class Report:
         ladder: bool,
         seconds: dict[tuple[int, int], float],
     ) -> None:
+        from ..arena.sides import of_puyo
         from ..arena.tournament import standings
 
+        self.puyo = of_puyo(game)
         self.game, self.turns, self.names, self.pairings = game, turns, names, pairings
         self.anchor, self.ladder, self.seconds = anchor, ladder, seconds
         self.standings = standings(len(names), pairings, anchor)
@@ -72,9 +74,9 @@ class Report:
         from ..arena.versus import tally
 
         results = tally(self.pairings[0].matches)
-        titles = "wins", "draws", "losses", "score", "95% interval", "Elo", "95% interval", "attack/piece", "turns"
+        titles = "wins", "draws", "losses", "score", "95% interval", "Elo", "95% interval", *self._titles
         rows = [
-            (name, *_results(own), *_score(own), *_elo(own), f"{s.attack:.3f}", decimal(s.turns))
+            (name, *_results(own), *_score(own), *_elo(own), *self._counts(s))
             for name, own, s in zip(self.names, (results, results.turned()), self.standings, strict=True)
         ]
         show([Column("player"), *(Column(title, right=True) for title in titles)], rows)
@@ -93,17 +95,25 @@ class Report:
     def _ratings(self) -> None:
         zero = "their mean is 0" if self.anchor is None else f"{self.names[self.anchor]} is 0"
         print(f"\nRatings in Elo points, {zero}; a draw is half a win:\n")
-        titles = "rating", "95% interval", "score", "attack/piece", "turns"
+        titles = "rating", "95% interval", "score", *self._titles
         order = sorted(range(len(self.names)), key=lambda i: -self.standings[i].rating.elo)
         rows = []
         for i in order:
             s = self.standings[i]
             ends = "-" if i == self.anchor else _ends(s.rating)
             score = f"{s.results.score:.1%}"
-            rows.append(
-                (self.names[i], decimal(s.rating.elo, sign=True), ends, score, f"{s.attack:.3f}", decimal(s.turns))
-            )
+            rows.append((self.names[i], decimal(s.rating.elo, sign=True), ends, score, *self._counts(s)))
         show([Column("player"), *(Column(title, right=True) for title in titles)], rows)
+
+    @property
+    def _titles(self) -> tuple[str, ...]:
+        """The columns of what was done in the matches, in the words of the game."""
+        return ("ojama/pair", "best chain", "all clears", "turns") if self.puyo else ("attack/piece", "turns")
+
+    def _counts(self, standing: "Standing") -> tuple[str, ...]:
+        """The same of one player."""
+        attack, turns = f"{standing.attack:.3f}", decimal(standing.turns)
+        return (attack, f"{standing.longest}", f"{standing.all_clears:,}", turns) if self.puyo else (attack, turns)
 
     def _differences(self) -> None:
         from ..arena.tournament import ahead
@@ -122,7 +132,9 @@ class Report:
 
         players = [
             {"player": name, **s.results._asdict(), "score": s.results.score, **_rating(s.rating, "rating")}
-            | {"attack_per_piece": s.attack, "turns": s.turns}
+            | ({"attack_per_pair": s.attack} if self.puyo else {"attack_per_piece": s.attack})
+            | ({"best_chain": s.longest, "all_clears": s.all_clears} if self.puyo else {})
+            | {"turns": s.turns}
             for name, s in zip(self.names, self.standings, strict=True)
         ]
         data: dict[str, Any] = {"game": self.game, "turns": self.turns, "players": players}
@@ -136,6 +148,7 @@ class Report:
 
     def _pairing(self, pairing: "Pairing") -> dict[str, Any]:
         from ..arena.ratings import difference, score_interval
+        from ..arena.sides import told
         from ..arena.summary import paired
         from ..arena.versus import tally
 
@@ -156,7 +169,7 @@ class Report:
             "seconds": self.seconds.get((pairing.first, pairing.second), 0.0),
             "matches": [
                 {"seed": m.seed, "turns": m.turns, "points": m.points}
-                | {"first": m.first._asdict(), "second": m.second._asdict()}
+                | {"first": told(m.first, self.game), "second": told(m.second, self.game)}
                 for m in pairing.matches
             ],
         }

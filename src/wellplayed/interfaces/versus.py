@@ -37,9 +37,14 @@ def versus(
         str | None, Parameter(help="Seeds such as 0-11 or 1,5,9-12; instead of --games and --seed.")
     ] = None,
     game: Annotated[
-        str | None, Parameter(help="The game's spec. Default: guideline:blocking=combo, where clears hold garbage off.")
+        str | None,
+        Parameter(
+            help="The game's spec, such as puyo. Default: guideline:blocking=combo, where clears hold garbage off."
+        ),
     ] = None,
-    turns: Annotated[Whole, Parameter(help="A match is drawn after so many.")] = 1_000,
+    turns: Annotated[
+        Whole, Parameter(help="A match is drawn after so many: pieces, or pairs with their chains, of each player.")
+    ] = 1_000,
     ladder: Annotated[bool, Parameter(negative=(), help="Only neighbours in the list meet.")] = False,
     anchor: Annotated[str | None, Parameter(help="The player whose rating is 0. Default: the mean is.")] = None,
     sprt: Annotated[
@@ -60,7 +65,7 @@ def versus(
     processes: Processes = False,
     json: Json = False,
 ) -> int:
-    """Let players play against each other: the same pieces, one each at a time, and garbage for the other.
+    """Let players play against each other: the same pieces or pairs, one each at a time, and garbage for the other.
 
     Two players get a score and an Elo difference, more of them a round-robin and ratings, all with 95% intervals. Every
     pair plays the same seeds. Matches already in the --records file are not played again. A match in which a player's

@@ -24,7 +24,7 @@ from .cells import COLOURS, EMPTY, TOP, VISIBLE, WIDTH
 from .keystep.book import book
 from .keystep.handling import Handling
 from .keystep.motion import ABOVE, ASIDE
-from .keystep.record import CAUSES, DOWN, DTYPE, EVENT, KEYS, OJAMA, PHASES, STEERED, TAP, UP
+from .keystep.record import ANNOUNCED, CAUSES, DOWN, DTYPE, DUE, EVENT, KEYS, OJAMA, PHASES, STEERED, TAP, UP
 from .keystep.seen import see
 from .keystep.start import Start, blank, given
 from .keystep.steps import advance, new
@@ -43,7 +43,10 @@ _NOTHING = np.empty(0, EVENT)
 
 
 class Event(NamedTuple):
-    """A key event: `kind` 0 is up, 1 down, 2 a tap. Key 6 announces ojama, `kind` of it."""
+    """A key event: `kind` 0 is up, 1 down, 2 a tap.
+
+    Key 6 sends ojama that is to fall and key 7 announces some, `kind` of it; by key 8 what is announced is to fall.
+    """
 
     tick: int
     key: int
@@ -123,11 +126,20 @@ class KeyGame:
         return self._event(KEYS.index(TAPS[key]), TAP)
 
     def receive(self, ojama: int) -> None:
-        """Announce ojama, which falls when a turn is over. Raises InputError for a number out of range."""
-        if not 0 <= ojama <= MOST_OJAMA:
-            raise InputError(f"{ojama} ojama are out of range; choose 0 to {MOST_OJAMA}")
-        if ojama:
-            self._event(OJAMA, ojama)
+        """Let ojama be on its way, which falls when a turn is over. Raises InputError for a number out of range."""
+        self._come(OJAMA, ojama)
+
+    def announce(self, ojama: int) -> None:
+        """Announce ojama of a chain that still runs: it falls no sooner than after `arrive`.
+
+        Raises InputError for a number out of range.
+        """
+        self._come(ANNOUNCED, ojama)
+
+    def arrive(self) -> None:
+        """Let what is announced be on its way, the chain that sent it being over."""
+        if self.state.announced:
+            self._event(DUE, UP)
 
     def tick(self, n: int = 1) -> None:
         """Let `n` ticks (sixtieths of a second) pass; none pass when the game is over."""
@@ -201,6 +213,12 @@ class KeyGame:
         coming = state.queue[1 if pair else 0 : self.rules.previews + 1].tolist()
         queue = [COLOURS[a] + COLOURS[b] for a, b in coming if a != EMPTY]
         return "\n".join(["".join(row) for row in reversed(rows)] + [f"next {' '.join(queue) or '-'}"])
+
+    def _come(self, key: int, ojama: int) -> None:
+        if not 0 <= ojama <= MOST_OJAMA:
+            raise InputError(f"{ojama} ojama are out of range; choose 0 to {MOST_OJAMA}")
+        if ojama:
+            self._event(key, ojama)
 
     def _event(self, key: int, kind: int) -> bool:
         if self.state.dead:

@@ -7,6 +7,7 @@ from ..rng import scramble, words
 from .cells import EMPTY, OJAMA, SPAWN_Y, WIDTH
 from .chain import resolve
 from .features import CLEAR, COUNT, earn, survey, valued
+from .ojama import after_rain, due, rained
 from .pairs import MOST, suppose, weigh
 from .placing import put
 from .planes import Field, high_word, load, low_word, occupied, plane, store, total, turned, union
@@ -16,7 +17,7 @@ from .scoring import TARGET, attack
 ROOM = 22  # placements of a pair, at most
 CHANCES = 25  # pairs of five colours, either way round
 _SALT = np.array(words(24, 77), np.uint64) | np.uint64(1)
-_QUEUE, _PAIR, _LEFT, _COUNTERS, _CARRY = _SALT[2 * (OJAMA + 1) : 2 * (OJAMA + 1) + 5]
+_QUEUE, _PAIR, _LEFT, _COUNTERS, _CARRY, _PENDING = _SALT[2 * (OJAMA + 1) : 2 * (OJAMA + 1) + 6]
 
 
 @kernel(inline=True)
@@ -52,18 +53,36 @@ def counters_key(topped: int, clear: bool, carry: int) -> np.uint64:
 
 
 @kernel(inline=True)
-def place(state: Record, action: int, previews: int, row14: int, death: int) -> None:
-    """Play one legal action: put, chain, score, move the queue up. The freed slot is unseen. Modified in place."""
+def waiting_key(pending: int, rain: np.uint64) -> np.uint64:
+    """A word for the ojama that still waits, of which there is some, and for where it will fall."""
+    return np.uint64(_PENDING * np.uint64(pending) + scramble(rain))
+
+
+@kernel(inline=True)
+def place(state: Record, action: int, previews: int, row14: int, death: int, blocking: int) -> None:
+    """Play one legal action: put, chain, score, ojama, next pairs. The freed slot is unseen. Modified in place."""
     field = load(state.cells, 0)
     axis, child = int(np.int64(state.queue[0, 0])), int(np.int64(state.queue[0, 1]))
     placed, topped, tear = put(field, union(field), action, axis, child, int(np.int64(state.topped)), row14)
     after, links, points, popped = resolve(placed)
-    store(state.cells, 0, after)
     filled = union(after)
-    pieces, carry = attack(points, int(np.int64(state.carry)), state.clear, TARGET)
-    state.attack, state.carry = pieces, carry
+    made, state.carry = attack(points, int(np.int64(state.carry)), state.clear, TARGET)
     empty = occupied(filled) == 0
     state.clear = empty or (state.clear and points == 0)
+    waiting = int(np.int64(state.pending))
+    if waiting > 0:
+        left = max(waiting - made, 0)
+        falling = due(left, points, blocking)
+        if falling > 0:
+            after = rained(after, filled, falling, state.rain)
+            filled = union(after)
+        state.pending = left - falling
+        if falling > 0 or left == 0:
+            state.rain = after_rain(left - falling, state.rain)
+    store(state.cells, 0, after)
+    state.last_attack = made
+    state.attack += made
+    state.sent += max(made - waiting, 0)
     state.gained, state.chain, state.popped, state.tear = points, links, popped, tear
     state.crowd = total(union(placed))
     state.score += points
@@ -101,6 +120,7 @@ def listed(
     previews: int,
     row14: int,
     death: int,
+    blocking: int,
     weights: Array,
     used: int,
     n: int,
@@ -121,6 +141,7 @@ def listed(
     tail = queue_key(state, previews)
     axis, child = int(np.int64(state.queue[0, 0])), int(np.int64(state.queue[0, 1]))
     used_up, carried = int(np.int64(state.topped)), int(np.int64(state.carry))
+    waiting = int(np.int64(state.pending))
     for a in range(ACTIONS):
         if not allowed >> a & 1:
             continue
@@ -129,11 +150,21 @@ def listed(
         rest = union(after)
         empty = occupied(rest) == 0
         earn(links, points, popped, total(union(placed)), empty, tear, found)
-        lost = choked(low_word(rest), high_word(rest), death)
         clear = empty or (state.clear and points == 0)
-        _, carry = attack(points, carried, state.clear, TARGET)
+        made, carry = attack(points, carried, state.clear, TARGET)
+        word = tail + counters_key(topped, clear, carry)
+        if waiting > made:
+            left, rain = waiting - made, state.rain
+            falling = due(left, points, blocking)
+            if falling > 0:
+                after = rained(after, rest, falling, rain)
+                rest = union(after)
+                left, rain = left - falling, after_rain(left - falling, rain)
+            if left > 0:
+                word += waiting_key(left, rain)
+        lost = choked(low_word(rest), high_word(rest), death)
         action[n], dead[n] = a, lost
-        key[n] = scramble(field_key(after) + tail + counters_key(topped, clear, carry))
+        key[n] = scramble(field_key(after) + word)
         if not lost:
             survey(after, topped, used, found)
         credit[n], value[n] = valued(weights, found)
@@ -149,6 +180,7 @@ def moves(
     previews: int,
     row14: int,
     death: int,
+    blocking: int,
     weights: Array,
     used: int,
     parent: Array,
@@ -165,7 +197,9 @@ def moves(
     found = np.zeros(COUNT)
     n = 0
     for i in range(len(states)):
-        end = listed(states[i], previews, row14, death, weights, used, n, found, action, key, credit, value, dead)
+        end = listed(
+            states[i], previews, row14, death, blocking, weights, used, n, found, action, key, credit, value, dead
+        )
         for k in range(n, end):
             parent[k] = i
         n = end
@@ -173,17 +207,26 @@ def moves(
 
 
 @kernel
-def play(states: Records, actions: Array, previews: int, row14: int, death: int) -> int:
+def play(states: Records, actions: Array, previews: int, row14: int, death: int, blocking: int) -> int:
     """Play one action in each state; return -1, or the index of the first state where it is not legal. In place."""
     for i in range(len(states)):
         if actions[i] < 0 or actions[i] >= ACTIONS or not options(states[i], death) >> actions[i] & 1:
             return i
-        place(states[i], actions[i], previews, row14, death)
+        place(states[i], actions[i], previews, row14, death, blocking)
     return -1
 
 
 @kernel
-def expand(states: Records, previews: int, row14: int, death: int, out: Records, parent: Array, action: Array) -> int:
+def expand(
+    states: Records,
+    previews: int,
+    row14: int,
+    death: int,
+    blocking: int,
+    out: Records,
+    parent: Array,
+    action: Array,
+) -> int:
     """Fill the first n rows with every afterstate of every state (22 rows a state are enough); return n."""
     n = 0
     for i in range(len(states)):
@@ -191,7 +234,7 @@ def expand(states: Records, previews: int, row14: int, death: int, out: Records,
         for a in range(ACTIONS):
             if allowed >> a & 1:
                 out[n] = states[i]
-                place(out[n], a, previews, row14, death)
+                place(out[n], a, previews, row14, death, blocking)
                 parent[n], action[n] = i, a
                 n += 1
     return n
@@ -246,5 +289,6 @@ def features(states: Records, out: Array) -> None:
         field = load(state.cells, 0)
         found = out[i]
         earn(state.chain, state.gained, state.popped, int(np.int64(state.crowd)), False, state.tear, found)
-        found[CLEAR] = np.int64(state.pieces > 0 and occupied(union(field)) == 0)
+        # Ojama may have fallen on a field that was left empty, so the record says whether it was.
+        found[CLEAR] = np.int64(state.clear and state.chain > 0)
         survey(field, int(np.int64(state.topped)), every, found)

@@ -21,6 +21,7 @@ def rollout(
     previews: int,
     row14: int,
     death: int,
+    blocking: int,
     weights: Array,
     used: int,
     pieces: int,
@@ -37,7 +38,9 @@ def rollout(
         for _ in range(pieces):
             if state.dead:
                 break
-            n = listed(state, previews, row14, death, weights, used, 0, found, action, key, credit, value, dead)
+            n = listed(
+                state, previews, row14, death, blocking, weights, used, 0, found, action, key, credit, value, dead
+            )
             best = 0
             for k in range(1, n):
                 if value[k] > value[best]:
@@ -46,7 +49,7 @@ def rollout(
                 other = stray(state.stream, int(np.int64(state.pieces)), share, n)
                 if other >= 0:
                     best = other
-            place(state, action[best], previews, row14, death)
+            place(state, action[best], previews, row14, death, blocking)
             if state.dead:
                 break
             fill(kind, colours, previews, state, scratch)

@@ -18,19 +18,19 @@ from ..weights import as_weights, used_bits
 from . import moves as kernels
 from .cells import COLOURS, EMPTY, OJAMA, TOP, WIDTH
 from .features import COUNT, FEATURES, NAMES
-from .ojama import fall
+from .ojama import CHAIN, MOST, NONE, receive
 from .pairs import fill_all, number, reseed, start_all
 from .placing import BLOCK, VANISH, landing
 from .pool import ORDER
 from .reach import ACTIONS, THIRD, TWO
 from .record import DTYPE
 from .rollout import rollout
-from .scoring import A_TURN
 from .text import show
 
 Pairs = Literal["uniform", "esports", "arcade"]
 Row14 = Literal["block", "vanish"]
 Death = Literal["third", "two"]
+Blocking = Literal["none", "chain"]
 _STEP = ((0, 1), (1, 0), (0, -1), (-1, 0))  # from the axis to the child, by rotation
 
 
@@ -40,7 +40,8 @@ class Puyo:
     `colours` are 3 to 5, `pairs` come `uniform` or from a pool of 256 puyos as in `esports` or the `arcade` game, and
     `previews` (0 to 15) pairs are visible after the current one. `row14` says what becomes of a puyo that comes to rest
     there: it stays and `block`s that cell for the rest of the game, or it will `vanish`. `death` is a puyo in row 12 of
-    the `third` column, or of `two`, columns 3 and 4. Raises InputError for values out of range.
+    the `third` column, or of `two`, columns 3 and 4. Ojama on its way falls after every move, or where `blocking` is
+    `chain` only after one without a chain. Raises InputError for values out of range.
     """
 
     dtype = DTYPE
@@ -54,24 +55,31 @@ class Puyo:
         previews: int = 2,
         row14: Row14 = "block",
         death: Death = "third",
+        blocking: Blocking = "none",
     ) -> None:
         for what, value, least, most in (("colours", colours, 3, 5), ("previews", previews, 0, 15)):
             if not least <= value <= most:
                 raise InputError(f"{what}={value} of puyo is out of range; choose {least} to {most}")
-        for what, text, known in (("row14", row14, ("block", "vanish")), ("death", death, ("third", "two"))):
+        for what, text, known in (
+            ("row14", row14, ("block", "vanish")),
+            ("death", death, ("third", "two")),
+            ("blocking", blocking, ("none", "chain")),
+        ):
             if text not in known:
                 raise InputError(f"{what}={text} of puyo is unknown; choose {' or '.join(known)}")
         self.colours, self.pairs, self.previews, self.row14, self.death = colours, pairs, previews, row14, death
+        self.blocking = blocking
         self._kind = number(pairs)
         self._row14 = BLOCK if row14 == "block" else VANISH
         self._death = THIRD if death == "third" else TWO
+        self._blocking = NONE if blocking == "none" else CHAIN
 
     @property
     def name(self) -> str:
-        """The full spec, every rule named."""
+        """The full spec, every rule named; that about ojama only where it is not the usual one."""
         return (
             f"puyo:colours={self.colours},pairs={self.pairs},previews={self.previews},row14={self.row14},"
-            f"death={self.death}"
+            f"death={self.death}" + (f",blocking={self.blocking}" if self.blocking != "none" else "")
         )
 
     def __repr__(self) -> str:
@@ -83,7 +91,7 @@ class Puyo:
 
     def showing(self, previews: int) -> "Puyo":
         """The same game with other previews. Raises InputError for a number beyond 0 to 15."""
-        return Puyo(self.colours, self.pairs, previews, self.row14, self.death)
+        return Puyo(self.colours, self.pairs, previews, self.row14, self.death, self.blocking)
 
     def new(self, seeds: Sequence[int] | Ints) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
@@ -98,9 +106,11 @@ class Puyo:
         """Every placement of every state as an afterstate; the reward is the chain's points."""
         size = kernels.ROOM * len(states)
         out, parent, action = np.empty(size, DTYPE), np.empty(size, np.int64), np.empty(size, np.int64)
-        n = kernels.expand(states, self.previews, self._row14, self._death, out, parent, action)
+        n = kernels.expand(states, self.previews, self._row14, self._death, self._blocking, out, parent, action)
         out = copied(out[:n])
-        return Children(out, parent[:n], action[:n], out["gained"].astype(np.float64), out["attack"].astype(np.int64))
+        return Children(
+            out, parent[:n], action[:n], out["gained"].astype(np.float64), out["last_attack"].astype(np.int64)
+        )
 
     def moves(self, states: States, weights: Floats) -> Moves:
         """Every placement, scored with weights [F] over `glossary` and not stored."""
@@ -110,7 +120,7 @@ class Puyo:
         key, credit, value = np.empty(size, np.uint64), np.empty(size), np.empty(size)
         dead = np.empty(size, np.bool_)
         n = kernels.moves(
-            states, self.previews, self._row14, self._death, weights, used_bits(weights),
+            states, self.previews, self._row14, self._death, self._blocking, weights, used_bits(weights),
             parent, action, key, credit, value, dead,
         )  # fmt: skip
         return Moves(parent[:n], action[:n], key[:n], credit[:n], value[:n], dead[:n])
@@ -120,7 +130,7 @@ class Puyo:
         after, actions = copied(states), np.ascontiguousarray(actions, np.int64)
         if actions.shape != after.shape:
             raise InputError(f"{len(actions)} actions for {len(after)} states; give one for each")
-        bad = kernels.play(after, actions, self.previews, self._row14, self._death)
+        bad = kernels.play(after, actions, self.previews, self._row14, self._death, self._blocking)
         if bad >= 0:
             why = "the game is over" if states[bad]["dead"] else f"action {actions[bad]} is not legal there; see mask()"
             raise InputError(f"cannot play in state {bad}: {why}")
@@ -176,17 +186,18 @@ class Puyo:
         return out
 
     def receive(self, states: States, garbage: Ints) -> States:
-        """[B] the states after pieces of ojama [B] fell, 30 at most; its columns become public here.
+        """[B] the states with more pieces of ojama [B] on their way; where they will fall becomes public here.
 
-        Raises InputError for a number outside 0 to 30, or not one for each state.
+        They fall at the end of a move (ojama.py). Raises InputError for a number outside 0 to 1,000,000, or not one for
+        each state.
         """
         pieces = np.ascontiguousarray(garbage, np.int64)
         if pieces.shape != states.shape:
             raise InputError(f"{len(pieces)} numbers of ojama for {len(states)} states; give one for each")
-        if len(pieces) and (pieces.min() < 0 or pieces.max() > A_TURN):
-            raise InputError(f"{pieces.min()} to {pieces.max()} ojama cannot fall; 0 to {A_TURN} fall in a turn")
+        if len(pieces) and (pieces.min() < 0 or pieces.max() > MOST):
+            raise InputError(f"{pieces.min()} to {pieces.max()} ojama cannot come; choose 0 to {MOST:,}")
         after = copied(states)
-        fall(after, pieces, self._death)
+        receive(after, pieces)
         return after
 
     def describe(self, state: States, action: int) -> Placement:
@@ -220,7 +231,7 @@ class Puyo:
             raise InputError("rollout needs dealt states; call deal() first")
         after = copied(states)
         rollout(
-            after, self._kind, self.colours, self.previews, self._row14, self._death,
+            after, self._kind, self.colours, self.previews, self._row14, self._death, self._blocking,
             weights, used_bits(weights), pieces, low, high, share,
         )  # fmt: skip
         return after

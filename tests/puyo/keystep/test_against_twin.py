@@ -15,7 +15,20 @@ from wellplayed.puyo.text import parse as field
 
 KEYS = ("left", "right", "soft", "cw", "ccw", "hard")
 HIGH = ["YG.YGB", *["GR.RYG", "YG.BGY"] * 5, "GRYRYG"]  # five columns of twelve
-COUNTS = ("score", "carry", "attack", "sent", "pending", "lines", "pieces", "clear", "dead", "wait", "phase")
+COUNTS = (
+    "score",
+    "carry",
+    "attack",
+    "sent",
+    "pending",
+    "announced",
+    "lines",
+    "pieces",
+    "clear",
+    "dead",
+    "wait",
+    "phase",
+)
 
 
 def told(played: KeyGame) -> dict[str, Any]:
@@ -88,6 +101,13 @@ def play(number: int, steps: int) -> puyo_keys.Game:
             ojama = dice.choice((1, 5, 12, 40))
             played.receive(ojama)
             twin.pending += 0 if twin.dead else ojama
+        elif act < 0.79:
+            ojama = dice.choice((1, 4, 20))
+            played.announce(ojama)
+            twin.announced += 0 if twin.dead else ojama
+        elif act < 0.8 and not twin.dead:
+            played.arrive()
+            twin.pending, twin.announced = twin.pending + twin.announced, 0
         for _ in range(dice.choice((0, 0, 1, 1, 2, 5, 30)) if act > 0.3 else 0):
             played.tick()
             twin.tick()

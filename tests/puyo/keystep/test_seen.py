@@ -49,9 +49,26 @@ def test_a_chain_that_runs_is_played_out() -> None:
     for state in seen:
         assert show(state["cells"][0]).splitlines()[-1] == "Y....."
         assert (state["chain"][0], state["gained"][0], state["score"][0], state["popped"][0]) == (2, 360, 372, 8)
-        assert (state["attack"][0], state["carry"][0], state["tear"][0], state["hand"][0]) == (5, 22, 0, 1)
+        assert (state["last_attack"][0], state["carry"][0], state["tear"][0], state["hand"][0]) == (5, 22, 0, 1)
         assert state["queue"][0, 0].tolist() == [1, 1]
     assert np.array_equal(seen[-1]["cells"][0], game.state.cells)
+
+
+def test_ojama_that_waits_is_seen_and_what_a_chain_will_take_away_is_not() -> None:
+    game = KeyGame(start=Start("..B.../RRRBBB", "RY GG PG"))
+    game.receive(37)
+    game.announce(2)
+    assert (game.seen()["pending"][0], game.seen()["rain"][0] != 0) == (37, True)
+    play_keys(game, "LCCWHD")  # five pieces: two of what is announced, three of what waits
+    while game.phase != "raining":
+        seen = game.seen()
+        assert (seen["pending"][0], seen["attack"][0], seen["sent"][0]) == (34, 5, 0)
+        game.tick()
+    assert (game.seen()["pending"][0], game.state.pending) == (4, 4)
+    game = KeyGame(start=Start("..B.../RRRBBB", "RY GG PG"))
+    game.receive(3)
+    play_keys(game, "LCCWHD")
+    assert (game.seen()["pending"][0], game.seen()["rain"][0], game.seen()["sent"][0]) == (0, 0, 2)
 
 
 @pytest.mark.parametrize("rules", ["tsu", "tsu:pairs=uniform,colours=5", "tsu:pairs=arcade,previews=0"])
@@ -59,6 +76,7 @@ def test_nothing_hidden_is_in_it(rules: str) -> None:
     """Other hidden pairs and other ojama to come, and it looks the same to the byte."""
     for seed in range(8):
         game = played(seed, 4 * seed, rules)
+        game.receive(40 * (seed % 2))
         before = game.seen()
         game.states["stream"] += np.uint64(12345)
         game.states["noise"] += np.uint64(12345)

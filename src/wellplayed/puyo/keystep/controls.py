@@ -12,7 +12,7 @@ import numpy as np
 from ..._jit import Record, kernel
 from .handling import TENTHS
 from .motion import can_move, rotate, shift, sink
-from .record import CCW, CW, HARD, LEFT, OJAMA, RIGHT, STEERED, TAP, UP
+from .record import ANNOUNCED, CCW, CW, DUE, HARD, LEFT, OJAMA, RIGHT, STEERED, TAP, UP
 
 NOTHING, DONE, LOCKS = range(3)  # what came of a key
 
@@ -23,7 +23,7 @@ _ON_THE_GROUND = 2  # points of a soft drop besides those for rows
 
 @kernel
 def event(state: Record, book: Record, key: int, kind: int) -> int:
-    """One key down, up or tapped, or ojama announced: NOTHING came of it, DONE, or the pair LOCKS. Modified in place.
+    """One key down, up or tapped, or word of ojama: NOTHING came of it, DONE, or the pair LOCKS. Modified in place.
 
     The lock itself is the caller's to carry out.
     """
@@ -31,6 +31,12 @@ def event(state: Record, book: Record, key: int, kind: int) -> int:
         return NOTHING
     if key == OJAMA:
         state.pending += kind
+        return DONE
+    if key == ANNOUNCED:
+        state.announced += kind
+        return DONE
+    if key == DUE:
+        state.pending, state.announced = state.pending + state.announced, 0
         return DONE
     if kind == TAP:
         return act(state, book, key, True)

@@ -11,6 +11,7 @@ fall      ticks until it falls a row; touching whether it has touched the ground
 quick     ticks in which a second press makes a quick turn
 attack, sent, fallen    ojama so far: made by the player's chains, what of it went out, and what fell here
 pending   ojama that is to fall here; falling [8] what falls now, by column
+announced ojama of a chain that still runs elsewhere: it cannot fall yet, and is the first to be taken away
 carry     points not yet made into ojama
 chain, popped, gained, tear    of this turn: links and puyos popped so far, their points, and how far the pair tore
 last_*    the pair locked last and where it was; last_attack and last_sent of its chain
@@ -24,11 +25,13 @@ import numpy as np
 from ..cells import COLUMNS, PLANES
 from ..record import SLOTS
 
-# Keys by number. OJAMA is no key: an event that announces ojama.
-LEFT, RIGHT, SOFT, HARD, CW, CCW, OJAMA = range(7)
+# Keys by number. The last three are no keys, but what comes from another game: ojama that is to fall, ojama announced,
+# and word that what was announced is to fall.
+LEFT, RIGHT, SOFT, HARD, CW, CCW, OJAMA, ANNOUNCED, DUE = range(9)
 KEYS = ("left", "right", "soft", "hard", "cw", "ccw")
 
-# What an event does with its key. A tap acts once, at once, apart from repeats; of OJAMA the kind is the number.
+# What an event does with its key. A tap acts once, at once, apart from repeats; of OJAMA and ANNOUNCED the kind is the
+# number.
 UP, DOWN, TAP = range(3)
 
 # What goes on. After a pair has locked its puyos come down (LOCKING), links pop (POPPING) and what is above them comes
@@ -66,6 +69,7 @@ DTYPE = np.dtype(
                 ("carry", np.int64),
                 ("gained", np.int64),
                 ("pending", np.int32),
+                ("announced", np.int32),
                 ("last_attack", np.int32),
                 ("last_sent", np.int32),
                 ("pool", np.uint32),
@@ -98,7 +102,7 @@ DTYPE = np.dtype(
                 ("last_x", np.int8),
                 ("last_y", np.int8),
                 ("last_rotation", np.int8),
-                ("spare", np.uint8, 3),
+                ("spare", np.uint8, 7),
             ],
             align=True,
         ),

@@ -99,12 +99,18 @@ def fire(state: Record, book: Record) -> None:
 
 @kernel
 def send(state: Record, book: Record, points: int) -> None:
-    """Make ojama of a link's points; what is to fall here is taken away first. Modified in place."""
-    late = max((state.tick - MARGIN_TICKS) // STEP_TICKS + 1, 0)
-    made, state.carry = attack(points, state.carry, state.clear, book.targets[min(late, STEPS - 1)])
+    """Make ojama of a link's points; it takes away what is announced here, then what is to fall. Modified in place.
+
+    That order is puyoai's (src/duel/field_realtime.cc): pending ojama before fixed.
+    """
+    step = max((state.tick - MARGIN_TICKS) // STEP_TICKS + 1, 0)
+    made, state.carry = attack(points, state.carry, state.clear, book.targets[min(step, STEPS - 1)])
     state.clear = False
-    offset = min(made, state.pending)
-    state.pending -= offset
+    announced = min(made, state.announced)
+    fixed = min(made - announced, state.pending)
+    state.announced -= announced
+    state.pending -= fixed
+    offset = announced + fixed
     state.last_attack += made
     state.last_sent += made - offset
     state.attack += made
