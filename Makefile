@@ -48,7 +48,7 @@ test: $(DEV) chromium ## contracts, the suite, the pure tests, and the suite on 
 	@$(MAKE) --no-print-directory test-pythons
 
 suite: $(DEV) ## the normal suite alone
-	$(PYTEST) $(PARALLEL)
+	$(PYTEST) $(PARALLEL) $(CASES)
 
 test-pure: $(DEV) ## the tests marked pure, as plain Python, with coverage
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "pure and not slow"
@@ -60,15 +60,18 @@ test-slow: $(DEV) chromium ## the tests marked slow
 test-bounds: $(DEV) ## the normal suite with bounds checks in every kernel
 	WELLPLAYED_BOUNDSCHECK=1 $(PYTEST) $(PARALLEL)
 
-# What a browser shows does not depend on the Python, so it is looked at once, by the main suite.
-test-pythons: ## the normal suite on each other Python found, in an environment of its own
+# What a browser shows does not depend on the Python, so it is looked at once, by the main suite. What a Python may
+# change is whether things import, compile and run at all, so of a test with many sets of parameters two are enough;
+# `make test-pythons FEW=` runs them all.
+FEW ?= --cases 2
+test-pythons: ## the suite with two cases of each test on each other Python found, in an environment of its own
 	@seen=" $$($(BIN)/python $(usable)) "; \
 	for python in $(PYTHONS); do \
 		version=$$("$$python" $(usable)) || continue; \
 		case "$$seen" in *" $$version "*) continue ;; esac; \
 		seen="$$seen$$version "; \
 		echo "Python $$version"; \
-		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" || exit 1; \
+		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" CASES='$(FEW)' || exit 1; \
 	done
 
 # The page is tested in Debian's browser. Where it is missing and may not be installed, those tests skip and say so.
