@@ -1,8 +1,9 @@
 """A beam over dreamt futures: a short queue is continued by chance, several times, and searched each time.
 
-Every state is copied `futures` times. In each copy all that is hidden is replaced by what the true chances might bring
-(`Game.reseeded`), and as much of it as the beam is deep is laid open (`Game.showing`, `Game.deal`). One beam runs over
-each copy, all of them side by side. No copy knows more than a player does, and moves that are good in most futures are
+First a beam places the pieces that are known. What it leads to is copied `futures` times. In each copy all that is
+hidden is replaced by what the true chances might bring (`Game.reseeded`), and as much of it as the beam is still to go
+is laid open (`Game.showing`, `Game.deal`); all positions of one future are promised the same. One beam goes on in each
+future, all of them side by side. No future knows more than a player does, and moves that are good in most futures are
 good in the one that comes.
 
 Ginsberg, GIB: steps toward an expert-level bridge-playing program, IJCAI 1999, samples what is hidden and searches each
@@ -24,34 +25,17 @@ import numpy as np
 
 from .._jit import Array, kernel
 from ..errors import InputError
-from ..game import Floats, Game, Ints, Moves, States, taken
+from ..game import Floats, Game, Ints, Keys, States, taken
 from ..rng import mixed
-from .budget import Budget
-from .descent import PART, Descent, first_moves, roots
+from .budget import Budget, played_within, rated_within
+from .descent import PART, Descent, Front, Lines, first_moves, roots
 from .evaluate import Evaluator, rated
 from .explain import Notes, explained
-from .reduce import COMPLETE
+from .reduce import COMPLETE, carried
+from .select import survivors
 from .thought import Thought
 
 Vote = Literal["sum", "majority"]
-
-
-class Ends(Notes):
-    """Of the moves of several roots, what those led to whose lines were followed to the end."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.value = np.empty(0)  # [C] for each move of all roots; NaN where no line came to its end
-
-    def layer(self, ply: int, positions: int, moves: Moves, line: Floats, rows: Ints) -> None:
-        """Note how many moves the roots have."""
-        if ply == 0:
-            self.parent, self.action = moves.parent, moves.action
-            self.value = np.full(len(moves.parent), np.nan)
-
-    def below(self, rows: Ints, rank: Ints, value: Floats, actions: Ints) -> None:
-        """Note what the moves `rows` led to."""
-        self.value[rows] = np.where(rank == COMPLETE, value, np.nan)
 
 
 @dataclass(frozen=True)
@@ -118,12 +102,12 @@ class Sampled:
         if action < 0:
             actions, values = self._voted(game, state, budget)
             action = int(first_moves(actions)[0])
-            mine = values[0, :, action]
-            future = int(np.argmax(mine - np.nanmax(values[0], axis=1, initial=-np.inf)))
+            behind = values[0, :, action] - np.nanmax(values[0], axis=1, initial=-np.inf)
+            future = int(np.argmax(np.where(np.isnan(behind), -np.inf, behind)))  # NaN: the move was cut there
         notes, deep = Notes(), game.showing(self.depth)
-        dream = self._dreamt(game, deep, state)[future : future + 1]
+        dream = deep.deal(game.reseeded(state, self._words(state)[future : future + 1]))
         Descent(deep, self.evaluator, self.depth, budget, self.width, notes=notes).follow(roots(dream))
-        return explained(deep, dream, self.evaluator, action, notes, budget.spent)
+        return explained(deep, dream, self.evaluator, action, notes, budget.spent)._replace(dream=dream)
 
     def _at_once(self, game: Game, states: States) -> Ints:
         """[B] the move that earns enough, -1 where there is none."""
@@ -138,39 +122,71 @@ class Sampled:
                     actions[moves.parent[row]] = moves.action[row]
         return actions
 
-    def _dreamt(self, game: Game, deep: Game, states: States) -> States:
-        """[B x futures] copies of states whose hidden pieces are dreamt and laid open."""
-        copies = taken(states, np.repeat(np.arange(len(states)), self.futures))
-        words = np.empty(len(copies), np.uint64)
-        hashed(copies["match"], copies["pieces"], np.uint64(self.seed), self.futures, words)
-        return deep.deal(game.reseeded(copies, words))
+    def _words(self, states: States) -> Keys:
+        """[B x futures] what the dreams of each state are drawn from."""
+        words = np.empty(len(states) * self.futures, np.uint64)
+        hashed(states["match"], states["pieces"], np.uint64(self.seed), self.futures, words)
+        return words
 
     def _voted(self, game: Game, states: States, budget: Budget) -> tuple[Ints, Floats]:
         """[B] the actions that won, -1 without a move, and [B, futures, actions] what each future says of each.
 
-        NaN is a move without a line that was followed to the end.
+        NaN is a move without a line that was followed to the end. Where no move has one in any future, the beam over
+        the known pieces decides, in which the move that lives longest wins.
         """
-        deep, ends = game.showing(self.depth), Ends()
-        dreams = self._dreamt(game, deep, states)
-        lines = Descent(deep, self.evaluator, self.depth, budget, self.width, notes=ends).follow(roots(dreams))
-        flat = np.full((len(dreams), game.actions), np.nan)
-        flat[ends.parent, ends.action] = ends.value
-        first = lines.actions[:, 0].reshape(len(states), self.futures)
-        values = flat.reshape(len(states), self.futures, game.actions)
-        actions = np.array([self._winner(*one) for one in zip(first, values)], np.int64)
+        known = min(game.previews, self.depth - 1)
+        front, first = self._known(game, states, known, budget)
+        best = np.full((len(states) * self.futures, game.actions), -np.inf)
+        if len(first):
+            origin, dream, lines = self._dreamt(game, states, front, self.depth - known - 1, budget)
+            whole = lines.rank == COMPLETE
+            np.maximum.at(best, (dream[whole], first[origin[whole]]), lines.value[whole])
+        values = np.where(best > -np.inf, best, np.nan).reshape(len(states), self.futures, game.actions)
+        actions = np.array([self._winner(one) for one in values], np.int64)
+        lost = np.flatnonzero(actions < 0)
+        if len(lost):
+            shallow = Descent(game, self.evaluator, min(game.previews, self.depth), budget, self.width)
+            actions[lost] = shallow.follow(roots(taken(states, lost))).actions[:, 0]
         return actions, values
 
-    def _winner(self, first: Ints, values: Floats) -> int:
-        """The action that wins, the first of equals; `first` [futures] are best moves, `values` [futures, actions].
+    def _known(self, game: Game, states: States, known: int, budget: Budget) -> tuple[Front, Ints]:
+        """What a beam leads to once the current piece and `known` more are placed, and [S] the moves it began with.
 
-        Where no line lives to its end in any future, the first future's best move, which lives longest there.
+        All futures share this part, so it is searched once.
         """
-        alive = ~np.isnan(values).all(axis=1)
-        if not alive.any():
-            return int(first[0])
+        front, first = roots(states), np.empty(0, np.int64)
+        for ply in range(known + 1):
+            if not len(front.states):
+                break
+            moves = rated_within(budget, game, front.states, self.evaluator)
+            line, total = carried(moves.parent, moves.credit, moves.value, front.credit)
+            rows, tops = survivors(moves, front.group, line, total, self.width)
+            after, parent = played_within(budget, game, front.states, moves, rows), moves.parent[rows]
+            first = first[parent] if ply else moves.action[rows]
+            front = Front(after, front.group[parent], total[rows], line[tops])
+        return front, first
+
+    def _dreamt(self, game: Game, states: States, front: Front, left: int, budget: Budget) -> tuple[Ints, Ints, Lines]:
+        """What becomes of a front [S] in every future of each state [B], `left` pieces after the current one.
+
+        For each of S x futures copies: where in the front it comes from, its future of B x futures, and its best line.
+        """
+        origin = np.repeat(np.arange(len(front.group)), self.futures)
+        dream = front.group[origin] * self.futures + np.tile(np.arange(self.futures), len(front.group))
+        order = np.argsort(dream, kind="stable")  # a beam wants its positions side by side
+        origin, dream = origin[order], dream[order]
+        deep = game.showing(max(left, game.previews - self.depth + left))  # a hold may want one that is not placed
+        dreamt = deep.deal(game.reseeded(taken(front.states, origin), self._words(states)[dream]))
+        begin = Front(dreamt, dream, front.credit[origin], front.value[origin])
+        return origin, dream, Descent(deep, self.evaluator, left, budget, self.width).follow(begin)
+
+    def _winner(self, values: Floats) -> int:
+        """The action that wins, the first of equals, from `values` [futures, actions]; -1 where there are none."""
+        known = values[~np.isnan(values).all(axis=1)]
+        if not len(known):
+            return -1
         if self.vote == "majority":
-            return int(np.argmax(np.bincount(first[alive])))
-        known = values[alive]
+            return int(np.argmax(np.bincount(np.nanargmax(known, axis=1))))
         worst = np.nanmin(known, axis=1, keepdims=True)
         moves = ~np.isnan(known).all(axis=0)
         total = np.where(np.isnan(known), worst, known).sum(axis=0)
@@ -179,7 +195,8 @@ class Sampled:
 
 @kernel
 def hashed(match: Array, ply: Array, seed: np.uint64, futures: int, out: Array) -> None:
-    """Fill `out` [B] with a word of each copy, of (seed, match, ply, number of the future). Modified in place."""
-    for i in range(len(out)):
+    """Fill `out` [B x futures] with words of (seed, match, ply, number of the future). Modified in place."""
+    for i in range(len(match)):
         word = mixed(mixed(seed, match[i]), np.uint64(ply[i]))
-        out[i] = mixed(word, np.uint64(i % futures))
+        for k in range(futures):
+            out[i * futures + k] = mixed(word, np.uint64(k))

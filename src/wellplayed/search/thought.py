@@ -5,7 +5,7 @@ Every search can be asked to note what it does. What it notes is a by-product: t
 
 from typing import NamedTuple
 
-from ..game import Bools, Floats, Ints, Placement
+from ..game import Bools, Floats, Ints, Placement, States
 
 
 class Layer(NamedTuple):
@@ -48,3 +48,4 @@ class Thought(NamedTuple):
     layers: tuple[Layer, ...] = ()  # of a beam or an exact lookahead
     tree: Tree | None = None  # of MCTS
     nodes: int = 0  # children evaluated
+    dream: States | None = None  # [1] where line and layers begin, if hidden pieces were dreamt: those laid open
