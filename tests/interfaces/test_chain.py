@@ -12,6 +12,7 @@ from tests.puyo.fields import batch, cases
 from wellplayed.formats.puyos import Drop
 from wellplayed.interfaces import chain as command
 from wellplayed.interfaces.console import Console
+from wellplayed.interfaces.dropped import played
 from wellplayed.interfaces.field import puyo, read_field, read_place, settled
 
 Run = Callable[..., Any]
@@ -28,7 +29,7 @@ def chain(run: Run, *words: object) -> dict[str, Any]:
 def answer(field: str) -> dict[str, Any]:
     """What the command prints about a field, without the command line."""
     rules, before = puyo("puyo"), settled(read_field(field))
-    return command._as_json(rules, before, command._played(rules, before, []), [])
+    return command._as_json(rules, before, played(rules, before, []), [])
 
 
 def test_published_chains() -> None:
@@ -126,7 +127,7 @@ def test_moves_of_a_link_are_played_first(run: Run) -> None:
 
 def test_ojama_of_a_link_falls() -> None:
     rules, before = puyo("puyo"), settled(read_field("R....."))
-    (one,) = command._played(rules, before, [Drop((1, 0, 0, 0, 0, 2))])
+    (one,) = played(rules, before, [Drop((1, 0, 0, 0, 0, 2))])
     assert one.placed == ((0, 1), (5, 0), (5, 1))
     assert one.what == "# 1 0 0 0 0 2"
 
@@ -215,7 +216,7 @@ def test_refusals(refused: Callable[..., str], words: tuple[object, ...], messag
 def test_places_are_those_of_the_engine() -> None:
     rules, before = puyo("puyo"), settled(read_field("R...../G....."))
     for text in ("RB@1up", "RB@2right", "RB@4down", "RB@6left"):
-        (one,) = command._played(rules, before, [read_place(text)])
+        (one,) = played(rules, before, [read_place(text)])
         filled = sum(int(column).bit_count() for plane in one.cells for column in plane)
         assert filled == 4
         assert one.what == text

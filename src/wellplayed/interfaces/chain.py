@@ -1,37 +1,19 @@
 """`wellplayed chain`: what a Puyo field does, link by link, with its score, and what a pair dropped into it does."""
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from ..errors import InputError
-from .field import FieldText, Place, PuyoOption
+from .dropped import Order, Played, field_alone, orders, played, unplaced
+from .field import FieldText, PuyoOption
 from .options import Json
 
 if TYPE_CHECKING:
-    from ..formats.puyos import Drop as Ojama
-    from ..formats.puyos import Move, Puyos
-    from ..game import States
+    from ..formats.puyos import Puyos
     from ..puyo.rules import Puyo
     from ..puyo.steps import Step
     from .console import Console
     from .field import Settled
-
-
-class Played(NamedTuple):
-    """What happened: nothing but the field itself, a pair that was dropped, or ojama that fell."""
-
-    what: str  # `RG@3up`, `# 1 0 0 1 0 0`, or empty for the field
-    cells: Any  # uint16 [8, 8] before it chains
-    placed: tuple[tuple[int, int], ...]  # (x, y) of the pair, axis first
-    steps: "list[Step]"
-    after: Any  # uint16 [8, 8] at rest
-    lost: bool  # the game is over now
-
-    @property
-    def score(self) -> int:
-        """Points of the chain."""
-        return sum(step.points for step in self.steps)
 
 
 def chain(
@@ -57,125 +39,44 @@ def chain(
     from .warmup import ensure_warm
 
     rules, puyos = puyo(game), read_field(field)
-    orders = _orders(puyos) + [read_place(text) for text in drop or []]
+    wanted = orders(puyos) + [read_place(text) for text in drop or []]
     before = settled(puyos)
-    if orders:
+    if wanted:
         ensure_warm(game)
-    played = _played(rules, before, orders)
-    notes = _notes(puyos, before, orders)
+    found = played(rules, before, wanted)
+    notes = _notes(puyos, before, wanted)
     if json:
-        emit(_as_json(rules, before, played, notes))
+        emit(_as_json(rules, before, found, notes))
     else:
-        _print(before, played, notes)
+        _print(before, found, notes)
     return 0
 
 
 # What is asked --------------------------------------------------------------------------------------------------------
 
 
-def _orders(puyos: "Puyos") -> "list[Place | Ojama]":
-    """What the text of a field lets happen to it: its placed pairs and its ojama, up to a pair without a place."""
-    from ..formats.puyos import Drop
-    from .field import DIRECTIONS
-
-    found: list[Place | Ojama] = []
-    for move in puyos.moves:
-        if isinstance(move, Drop):
-            found.append(move)
-        elif move.rotation is None or move.x is None:
-            break
-        else:
-            found.append(Place(move.pair, move.x + 1, DIRECTIONS[move.rotation]))
-    return found
-
-
-def _notes(puyos: "Puyos", before: "Settled", orders: "list[Place | Ojama]") -> list[str]:
+def _notes(puyos: "Puyos", before: "Settled", wanted: list[Order]) -> list[str]:
     """What is to be said beside the answer."""
     from .field import resolved_note
 
     notes = list(puyos.notes)
-    if orders and before.steps:
+    if wanted and before.steps:
         notes.append(resolved_note(before))
-    if unplaced := [str(move) for move in puyos.moves if _unplaced(move)]:
-        notes.append(f"{', '.join(unplaced)}: no place is given, so it is not dropped")
+    if left := unplaced(puyos):
+        notes.append(f"{', '.join(map(str, left))}: no place is given, so it is not dropped")
     if puyos.goal is not None:
         notes.append(f"the puzzle asks to {puyos.goal}")
     return notes
 
 
-def _unplaced(move: "Move | Ojama") -> bool:
-    from ..formats.puyos import Move
-
-    return isinstance(move, Move) and move.x is None
-
-
-def _played(rules: "Puyo", before: "Settled", orders: "list[Place | Ojama]") -> list[Played]:
-    """The field itself, or what is asked, one after another. Raises InputError for a pair that cannot get there."""
-    from .field import state_of
-
-    if not orders:
-        from ..puyo.steps import fallen
-
-        return [Played("", fallen(before.given), (), before.steps, before.cells, False)]
-    state = state_of(rules, before.cells, [])
-    found: list[Played] = []
-    for order in orders:
-        state, one = _placed(rules, state, order) if isinstance(order, Place) else _fallen(rules, state, order)
-        found.append(one)
-    return found
-
-
-def _placed(rules: "Puyo", state: "States", place: Place) -> "tuple[States, Played]":
-    """The state after a pair was dropped, and how."""
-    import numpy as np
-
-    from ..puyo.cells import COLOURS, TOP
-    from ..puyo.steps import steps
-
-    state = state.copy()
-    state["queue"][0, 0] = [COLOURS.index(letter) for letter in place.pair]
-    if state["dead"][0]:
-        raise InputError(f"{place} cannot be dropped: the game is over, since a puyo lies where pairs appear")
-    if not rules.mask(state)[0, place.action]:
-        raise InputError(f"{place} cannot be reached: the columns on the way, or its own, are too high")
-    where = rules.describe(state, place.action).cells
-    if place.pair[0] == place.pair[1] and place.direction in ("down", "left"):
-        where = where[::-1]  # of two puyos of one colour the engine knows one way round
-    cells = state["cells"][0].copy()
-    for letter, (x, y) in zip(place.pair, where, strict=True):
-        if y < TOP:
-            cells[COLOURS.index(letter), x] |= 1 << y
-    state = rules.play(state, np.array([place.action]))
-    return state, Played(str(place), cells, where, steps(cells), state["cells"][0].copy(), bool(state["dead"][0]))
-
-
-def _fallen(rules: "Puyo", state: "States", drop: "Ojama") -> "tuple[States, Played]":
-    """The state after ojama fell; what would lie above row 13 is lost."""
-    from ..puyo.cells import OJAMA, TOP
-    from ..puyo.steps import steps
-    from .field import lost
-
-    state = state.copy()
-    cells = state["cells"][0]
-    placed = []
-    for x, count in enumerate(drop.counts):
-        filled = max(int(plane[x]).bit_length() for plane in cells)
-        for y in range(filled, min(filled + count, TOP)):
-            cells[OJAMA, x] |= 1 << y
-            placed.append((x, y))
-    state["dead"] = lost(rules, cells)
-    resting = cells.copy()
-    return state, Played(str(drop), resting, tuple(placed), steps(resting), resting, bool(state["dead"][0]))
-
-
 # What is shown --------------------------------------------------------------------------------------------------------
 
 
-def _as_json(rules: "Puyo", before: "Settled", played: list[Played], notes: list[str]) -> dict[str, Any]:
+def _as_json(rules: "Puyo", before: "Settled", found: list[Played], notes: list[str]) -> dict[str, Any]:
     """Everything. The answer is about the drops where there are any, else about the field."""
     from .field import rows_of
 
-    asked = [one for one in played if one.what] or played
+    asked = [one for one in found if one.what] or found
     return {
         "game": rules.name,
         "field": rows_of(before.given),
@@ -223,17 +124,17 @@ def _steps(steps: "list[Step]") -> list[dict[str, Any]]:
     ]
 
 
-def _print(before: "Settled", played: list[Played], notes: list[str]) -> None:
+def _print(before: "Settled", found: list[Played], notes: list[str]) -> None:
     """Each thing that happened: its links in a table, its pictures, and how it ended."""
     from .console import err, out
 
     for note in notes:
         err().print(f"note: {note}", soft_wrap=True, markup=False, style="dim")
     console = out()
-    if played[0].what and before.steps:
-        _tell("the field", Played("", before.given, (), before.steps, before.cells, False), console)
+    if found[0].what and before.steps:
+        _tell("the field", field_alone(before), console)
         console.print()
-    for number, one in enumerate(played):
+    for number, one in enumerate(found):
         if number:
             console.print()
         _tell(one.what or "the field", one, console)

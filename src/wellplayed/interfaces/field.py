@@ -73,17 +73,25 @@ def read_field(given: str) -> "Puyos":
 
     Raises InputError, in one line, for what cannot be read.
     """
-    from ..formats import puyo_rows
-    from ..formats.puyos import read
-
     text = _text(given)
     try:
-        return read(text)[1]
+        return read_text(text)
     except InputError:
         if text is given and _FILE.fullmatch(given):
             raise InputError(
                 f"there is no file {given!r}; give a file, a field such as RG..../RG...., or a link"
             ) from None
+        raise
+
+
+def read_text(text: str) -> "Puyos":
+    """The field that a text itself holds, in any format of formats/puyos.py. Raises InputError, in one line."""
+    from ..formats import puyo_rows
+    from ..formats.puyos import read
+
+    try:
+        return read(text)[1]
+    except InputError:
         letters = [letter for letter in text if not letter.isspace()]
         if 2 * sum(letter in "RGBYPrgbyp#._/" for letter in letters) > len(letters):
             puyo_rows.read(text)  # says what is wrong with rows, and nothing of the other formats

@@ -110,7 +110,11 @@ def potential(cells: Any) -> Potential | None:
             least[plane, x] = Potential(chain, points, needed, COLOURS[plane], x + 1)
     if not least:
         return None
-    return min(least.values(), key=lambda p: (-p.score, p.puyos, COLOURS.index(p.colour), p.column))
+    # Of equals the same as for the features: most links, then the highest.
+    return min(
+        least.values(),
+        key=lambda p: (-p.score, p.puyos, -p.chain, -heights[p.column - 1], COLOURS.index(p.colour), p.column),
+    )
 
 
 def _open(heights: list[int]) -> list[int]:

@@ -233,6 +233,7 @@ def _steps(games: Sequence[str]) -> Iterator[Step]:
             yield "play by keys", _steer
         if name == "puyo":
             yield "chains", _chains
+            yield "pairs by keys", _steer_pairs
 
 
 def _game_steps(name: str, game: "Game") -> Iterator[Step]:
@@ -291,6 +292,17 @@ def _steer() -> None:
 
     game = Guideline()
     load(game.rules, player("dellacherie", game))
+
+
+def _steer_pairs() -> None:
+    from ..puyo.keys import KeyGame
+    from ..puyo.steering import Steering
+
+    steering = Steering(KeyGame(seed=1))
+    if steering.aim(0):
+        steering.follow(1, 60)
+    steering.game.ghost()
+    steering.game.seen()
 
 
 def _chains() -> None:

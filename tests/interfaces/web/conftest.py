@@ -15,7 +15,7 @@ Visit = Callable[..., Visitor]
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """The page, served by a process of its own for as long as this one runs tests."""
-    for game in ("guideline", "classic"):
+    for game in ("guideline", "classic", "puyo"):
         warmup.ensure_warm(game)
     running = Server()
     yield running

@@ -34,10 +34,10 @@ def player(spec: str, name: str = "guideline") -> Player:
 
 def middle(pieces: int = 18, seed: int = 4, name: str = "guideline") -> States:
     """[1] a position in the middle of a game, played quickly and not too well."""
-    rules = game(name)
+    rules, quick = game(name), player("builder" if name.startswith("puyo") else "lee", name)
     state = rules.deal(rules.new([seed]))
     for _ in range(pieces):
-        state = rules.deal(rules.play(state, player("lee", name).choose(state)))
+        state = rules.deal(rules.play(state, quick.choose(state)))
     return state
 
 

@@ -15,14 +15,15 @@ from wellplayed import showcases
 from wellplayed.errors import InputError
 from wellplayed.formats.fumen import Field, Operation, Page, encode
 from wellplayed.interfaces.web import letterbox, links
-from wellplayed.interfaces.web.desk import crumbs, glyph
+from wellplayed.interfaces.web.desk import crumbs, glyph, moved
 from wellplayed.interfaces.web.film import PART, Film, Films
 from wellplayed.interfaces.web.links import LinkError, Position
 from wellplayed.interfaces.web.pages.analyse import FIRST
 from wellplayed.interfaces.web.painting import repainted
 from wellplayed.interfaces.web.refusals import reason
-from wellplayed.interfaces.web.study import MOST, Study, laid, posed
+from wellplayed.interfaces.web.study import Study, laid, posed
 from wellplayed.interfaces.web.thinking import AtOnce
+from wellplayed.interfaces.web.trail import MOST
 from wellplayed.interfaces.web.words import Words
 from wellplayed.players.autoplay import Autoplay
 from wellplayed.players.registry import player
@@ -145,7 +146,7 @@ def test_the_showcase_of_spins_is_played_and_told() -> None:
     )  # fmt: skip
     move = one.play(best)
     assert (move.piece, move.kind, move.spin, move.cleared) == ("T", "spin", "full", 2)
-    assert [crumb.text for crumb in crumbs(one.steps, one.index, EN)] == ["Start", "T-spin +2"]
+    assert [crumb.text for crumb in crumbs(one.steps, one.index, EN, moved)] == ["Start", "T-spin +2"]
     assert one.position == Position("GG........")  # the T lay in the two rows
 
 
@@ -208,10 +209,10 @@ def test_changes_in_a_row_are_one_entry_of_the_line() -> None:
     one.change(hold="")
     one.play(thought(one).thought.action)
     one.change(hold="O")
-    found = list(crumbs(one.steps, one.index, EN))
+    found = list(crumbs(one.steps, one.index, EN, moved))
     assert [(crumb.step, crumb.here) for crumb in found] == [(0, False), (2, False), (3, False), (4, True)]
     assert [crumb.text for crumb in found[1::2]] == ["✎", "✎"]
-    assert [crumb.here for crumb in crumbs(one.steps, 1, EN)] == [False, True, False, False]
+    assert [crumb.here for crumb in crumbs(one.steps, 1, EN, moved)] == [False, True, False, False]
 
 
 def test_filling_up_keeps_what_is_given() -> None:
@@ -356,7 +357,9 @@ def sent(*chunks: bytes) -> letterbox.Found:
         return next(messages)
 
     async def run() -> letterbox.Found:
-        answer = await letterbox.post(Request({"type": "http", "method": "POST", "headers": []}, receive))
+        answer = await letterbox.post(
+            Request({"type": "http", "method": "POST", "headers": [], "query_string": b""}, receive)
+        )
         return letterbox.fetch(bytes(answer.body).decode())
 
     return asyncio.run(run())

@@ -22,8 +22,9 @@ SEEN = """(lane) => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   const probe = document.createElement("span");
   document.body.append(probe);
-  const hues = Object.fromEntries([..."IOTSZJL"].map((letter) => {
-    probe.style.color = `var(--piece-${letter.toLowerCase()})`;
+  const [letters, kind] = race.puyo ? ["RGBY", "puyo"] : ["IOTSZJL", "piece"];
+  const hues = Object.fromEntries([...letters].map((letter) => {
+    probe.style.color = `var(--${kind}-${letter.toLowerCase()})`;
     return [getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).join(), letter];
   }));
   probe.remove();
@@ -142,6 +143,22 @@ def test_another_game_and_another_cap(visit: Visit) -> None:
     twin = Race(generations("hard"), "hard", seed=3, cap=100)
     twin.run()
     assert [look[1] for look in looks(page)] == [lane.look.pieces for lane in twin.lanes]
+
+
+def test_puyo_is_raced_by_its_own_agents_and_its_fields_are_painted(visit: Visit) -> None:
+    page = ready(visit().open("/race?seed=3&pace=0"))
+    page.get_by_label(EN("race.track"), exact=True).select_option("puyo")
+    page.wait_for_function(f"{RACE}?.puyo && {RACE}.names.length === {len(generations('puyo'))}")
+    expect(page.get_by_label(EN("race.cap"), exact=True)).to_have_value("100")
+    expect(page.locator(".wp-agents-chips [aria-pressed=true]")).to_have_count(len(generations("puyo")))
+    page = ready(visit().open("/race?track=puyo&seed=3&pieces=25&pace=0&agent=formula&agent=builder"))
+    start(page)
+    done(page)
+    twin = Race(["formula", "builder"], "puyo", seed=3, cap=25)
+    twin.run()
+    assert looks(page) == [[*lane.look[1:7], lane.look.end] for lane in twin.lanes]
+    expect(page.locator(".wp-race-note")).to_contain_text("longest chain")
+    assert [page.evaluate(SEEN, lane) for lane in (0, 1)] == [lane.look.rows for lane in twin.lanes]
 
 
 def test_an_address_that_cannot_be_raced_says_why(visit: Visit) -> None:

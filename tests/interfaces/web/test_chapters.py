@@ -1,10 +1,12 @@
 """Every chapter in both languages: on its own boards and on any other it tells steps that can be shown and saved."""
 
+import random
 import re
 import xml.etree.ElementTree as ET
 
 import pytest
 from tests.interfaces.web.chapters.telling import WORDS, drawn, told
+from tests.puyo.fields import noise
 
 from wellplayed.errors import InputError
 from wellplayed.interfaces.web.chapters import CHAPTERS, chapter, cover
@@ -12,11 +14,13 @@ from wellplayed.interfaces.web.chapters.chapter import Told
 from wellplayed.interfaces.web.chapters.pictures import NARROW, WIDE
 from wellplayed.interfaces.web.chapters.position import letters, read
 from wellplayed.interfaces.web.drawing import export
+from wellplayed.interfaces.web.refusals import Refusal
 from wellplayed.interfaces.web.theme import THEMES
 from wellplayed.interfaces.web.words.words import fields
 
 NAMES = [one.name for one in CHAPTERS]
-WITH_BOARD = [one.name for one in CHAPTERS if one.samples]
+WITH_BOARD = [one.name for one in CHAPTERS if one.samples and one.game == "guideline"]
+WITH_FIELD = [one.name for one in CHAPTERS if one.game == "puyo"]
 SVG = "{http://www.w3.org/2000/svg}"
 ENDS = {"en": r"[.!?](?= |$)", "zh": "。"}
 HAN = re.compile("[一-鿿]")
@@ -75,7 +79,24 @@ def test_every_chapter_is_told_on_any_board(name: str, seed: int) -> None:
     check_pictures(found, NARROW + 100 * seed)
 
 
-@pytest.mark.parametrize("name", WITH_BOARD)
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", WITH_FIELD)
+def test_every_chapter_on_puyo_is_told_on_any_field(name: str, seed: int) -> None:
+    rows = noise(random.Random(seed), ("RG", "RGBY", "RGBYP#")[seed % 3] + "R" * (seed // 3), hanging=seed % 2 == 1)
+    language = ("en", "zh")[seed % 2]
+    found = told(name, "/".join(rows), "", language)
+    check(found, language)
+    check_pictures(found, NARROW + 100 * seed)
+
+
+@pytest.mark.parametrize("name", WITH_FIELD)
+def test_a_field_without_puyos_is_refused(name: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        told(name, "")
+    assert refusal.value.key == "refused.field.none"
+
+
+@pytest.mark.parametrize("name", [*WITH_BOARD, *WITH_FIELD])
 def test_another_board_gives_other_pictures_and_the_same_board_the_same(name: str) -> None:
     one = chapter(name)
     first, second = one.samples[:2]

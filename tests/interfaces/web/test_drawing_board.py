@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 
 import pytest
 from tests.interfaces.web import drawn
@@ -9,7 +10,7 @@ from tests.interfaces.web.drawn import classed, parsed, texts
 
 from wellplayed.interfaces.web.drawing import board
 from wellplayed.interfaces.web.drawing.board import Ghost, Mark, Shape
-from wellplayed.interfaces.web.drawing.ink import LEAST, SIGN, SIGNS, Ink
+from wellplayed.interfaces.web.drawing.ink import LEAST, PUYO_SIGNS, SIGN, SIGNS, Ink, Line
 from wellplayed.interfaces.web.files import folder
 
 ROWS = "....../....../T..L../TTSLZ#/TSS#ZZ/GGGG.G"
@@ -106,10 +107,10 @@ def test_signs_lie_within_their_cells_and_differ() -> None:
         assert all(0.15 < end < 0.85 for line in sign for end in line)
 
 
-def test_the_canvas_has_the_same_signs() -> None:
-    script = (folder() / "colours.js").read_text("utf-8")
-    block = re.search(r"const lines = \{(.*?)\n  \}", script, re.DOTALL)
+@pytest.mark.parametrize(("file", "signs"), [("colours.js", SIGNS), ("puyos.js", PUYO_SIGNS)])
+def test_the_canvas_has_the_same_signs(file: str, signs: Mapping[str, tuple[Line, ...]]) -> None:
+    script = (folder() / file).read_text("utf-8")
+    block = re.search(r"const SIGNS = \{(.*?)\n\};", script, re.DOTALL)
     assert block is not None
     lines = {name: json.loads(given) for name, given in re.findall(r"([A-Z]): (\[.*\]),", block[1])}
-    assert lines == {letter: [list(line) for line in sign] for letter, sign in SIGNS.items() if letter != "T"}
-    assert 'kind === "T"' in script
+    assert lines == {letter: [list(line) for line in sign] for letter, sign in signs.items()}

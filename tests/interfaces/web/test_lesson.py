@@ -5,8 +5,9 @@ from urllib.parse import parse_qsl
 import pytest
 
 from wellplayed.interfaces.web.chapters import CHAPTERS, chapter, samples
-from wellplayed.interfaces.web.chapters.position import EMPTY, read
-from wellplayed.interfaces.web.lesson import ALL, BOARD, EMPTY_BOARD, PIECES, Lesson
+from wellplayed.interfaces.web.chapters.position import EMPTY, Board, read
+from wellplayed.interfaces.web.ground import EMPTY_BOARD
+from wellplayed.interfaces.web.lesson import ALL, BOARD, PIECES, Lesson
 from wellplayed.interfaces.web.words import Words
 
 EN = Words("en")
@@ -29,7 +30,7 @@ def test_a_chapter_begins_with_its_first_board_and_step(name: str) -> None:
     assert one.step == 0
     assert one.query() == ""
     if one.chapter.samples:
-        assert str(one.board) == str(read(one.chapter.samples[0].rows))
+        assert str(one.board) == str(one.ground.read(one.chapter.samples[0].rows))
 
 
 def test_the_address_shows_the_same_again() -> None:
@@ -99,6 +100,7 @@ def test_a_painted_row_that_is_full_is_refused_until_it_is_open() -> None:
     one = lesson("paths")
     one.change_board(read("#########.").toggled(9, 0))
     assert "is full" in one.problems[BOARD]
+    assert isinstance(one.board, Board)
     one.change_board(one.board.toggled(3, 0))
     assert one.problems == {}
 

@@ -39,7 +39,7 @@ def test_events_come_out_as_they_went_in() -> None:
 
 def test_the_largest_event_fits() -> None:
     past, game = Past(), KeyGame()
-    game.events += [Event(2**47, 8, 1000), Event(2**47, 7, 2), Event(2**47 + 1, 0, 0)]
+    game.events += [Event(2**45, 8, 9999), Event(2**45, 7, 2), Event(2**45 + 1, 0, 0)]
     events = tuple(game.events)
     past.take(game)
     assert past.events() == events

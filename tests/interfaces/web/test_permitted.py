@@ -6,11 +6,13 @@ from urllib.parse import quote
 import pytest
 
 from wellplayed.errors import InputError
+from wellplayed.games import game as game_of
 from wellplayed.interfaces.web.permitted import permitted
 from wellplayed.players.registry import entries, player
 from wellplayed.tetris.guideline.rules import Guideline
 
 GAME = Guideline()
+PUYO = game_of("puyo")
 
 
 @pytest.mark.parametrize("name", [e.name for e in entries("guideline") if e.name != "linear"])
@@ -95,3 +97,33 @@ def test_no_move_may_take_for_ever(spec: str) -> None:
 def test_nonsense_is_refused(spec: str) -> None:
     with pytest.raises(InputError):
         permitted(spec, GAME)
+
+
+@pytest.mark.parametrize("name", [e.name for e in entries("puyo") if e.name not in ("linear", "beam")])
+def test_everybody_who_plays_puyo_may_come_to_it(name: str) -> None:
+    assert permitted(name, PUYO).game is PUYO
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("dellacherie", "plays classic and guideline, not puyo"),
+        ("beam:depth=2,weights=lee", "plays classic and guideline, not puyo"),
+        ("beam", "depth"),  # looks three ahead, and two are seen
+        ("lookahead:depth=3", "depth"),
+        ("sampled:width=500", "more than is allowed here"),
+        ("sampled:depth=15", "more than is allowed here"),
+        ("sampled:futures=17", "more than is allowed here"),
+        ("linear:holes=-4", "holes"),
+        ("linear:file=a.toml", "no file can be named here"),
+    ],
+)
+def test_what_does_not_fit_puyo_is_refused_in_a_line(spec: str, why: str) -> None:
+    with pytest.raises(InputError, match=why) as refused:
+        permitted(spec, PUYO)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_builder_is_none_of_tetris() -> None:
+    with pytest.raises(InputError, match="plays puyo, not guideline"):
+        permitted("builder", GAME)

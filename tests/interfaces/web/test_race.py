@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import threading
 import time
@@ -22,13 +23,14 @@ from websockets.sync.client import ClientConnection, connect
 from wellplayed.arena import lockstep
 from wellplayed.arena.rungs import RUNGS
 from wellplayed.errors import InputError
-from wellplayed.interfaces.web import feed
+from wellplayed.interfaces.web import feed, pairlane
 from wellplayed.interfaces.web.feed import Feed, Races
 from wellplayed.interfaces.web.lane import KEPT, Lane, Series, Values, holes
-from wellplayed.interfaces.web.lineup import Entry, told
+from wellplayed.interfaces.web.lineup import Entry, offered, told
 from wellplayed.interfaces.web.race import Race
-from wellplayed.interfaces.web.tracks import MOST, TRACKS, generation, generations, playable
+from wellplayed.interfaces.web.tracks import LADDER, MOST, TRACKS, generation, generations, playable
 from wellplayed.players.registry import player
+from wellplayed.puyo.features import P_LINKS
 from wellplayed.tetris.features import NAMES
 
 LINE_UP = ("random", "lowest-maximum", "dellacherie", "full-path", "beam:depth=1,width=3")
@@ -51,7 +53,7 @@ def outcome(race: Race) -> list[Any]:
 # Lanes ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("track", LADDER)
 def test_a_lane_plays_the_game_that_the_arena_plays(track: str) -> None:
     game = playable(track)
     for spec in ("random", "dellacherie", "beam:depth=1,width=4"):
@@ -63,7 +65,7 @@ def test_a_lane_plays_the_game_that_the_arena_plays(track: str) -> None:
         assert (look.lines, look.pieces, look.score, look.end == "out") == result[1:4] + (result.dead,)
 
 
-@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("track", LADDER)
 def test_the_letters_are_those_of_the_true_pile(track: str) -> None:
     """The engine's own board and features after each piece."""
     game = playable(track)
@@ -133,7 +135,7 @@ def test_a_series_is_bounded_and_keeps_every_so_many_values(count: int) -> None:
 # Who races ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("track", LADDER)
 def test_all_generations_are_the_ladders_own_and_fit(track: str) -> None:
     chosen = generations(track)
     assert len(chosen) <= MOST
@@ -183,6 +185,72 @@ def test_agents_in_a_few_words() -> None:
     assert told("expectimax:pieces=1,weights=lee") == ("expectimax", "pieces 1 · lee")
     assert told("mcts:simulations=400,prior=on,common=off") == ("mcts", "400 · prior")
     assert told("dellacherie") == ("dellacherie", "")
+
+
+# Puyo -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_lane_of_puyo_plays_the_game_that_the_arena_plays() -> None:
+    game = playable("puyo")
+    for spec in ("formula", "beam:depth=1,width=4"):
+        [result] = lockstep.play(game, player(spec, game), [7], cap=40)
+        found = pairlane.lane(spec, game, 7, 40)
+        while not found.look.end:
+            found.step()
+        look = found.look
+        assert (look.pieces, look.score, look.end == "out") == (result.pieces, result.score, result.dead)
+        assert look.holes == look.score
+
+
+def test_a_lane_of_puyo_shows_its_field_and_its_chains() -> None:
+    game, found = playable("puyo"), pairlane.lane("formula", playable("puyo"), 3, 45)
+    state, longest = game.new([3]), 0
+    while not found.look.end:
+        found.step()
+        state = game.play(state, found.player.choose(state))
+        longest = max(longest, int(state["chain"][0]))
+        assert [row for row in game.show(state).split("\n") if row.strip(".")] == found.look.rows.split("/")
+        assert found.look.lines == longest
+        assert found.look.height == game.features(state)[0, P_LINKS]
+        if not state["dead"][0]:
+            state = game.deal(state)
+    assert longest > 0
+
+
+def test_two_lanes_of_puyo_race_on_the_same_pairs() -> None:
+    race = ended(Race(["formula", "builder"], "puyo", seed=5, cap=30, pace=1000.0))
+    twin = Race(["builder", "formula"], "puyo", seed=5, cap=30)
+    first = [one._state["queue"][0, 0].tolist() for one in twin.lanes]
+    assert first[0] == first[1]
+    twin.run()
+    assert outcome(race) == outcome(twin)[::-1]
+    order = [race.lanes[i].look for i in race.order()]
+    assert all((a.pieces, a.lines, a.score) >= (b.pieces, b.lines, b.score) for a, b in pairwise(order))
+    message = Feed(race).next()
+    assert message is not None
+    assert [len(board) for board in message["boards"]] == [10, 10]
+
+
+def test_the_lanes_of_puyo_fit_and_are_offered() -> None:
+    race = Race(generations("puyo"), "puyo", cap=1)
+    race.run()
+    assert all(one.look.end == "cap" for one in race.lanes)
+    chips = [spec for _, specs in offered("puyo") for spec in specs]
+    assert set(generations("puyo")) <= set(chips)
+    assert len(set(chips)) == len(chips)
+    Race([spec for spec in chips if spec not in generations("puyo")], "puyo", cap=1)
+    with pytest.raises(InputError, match="not puyo"):
+        Race(["dellacherie"], "puyo")
+
+
+def test_another_game_is_raced_by_its_own_agents() -> None:
+    entry = Entry.of(QueryParams("track=puyo"))
+    assert (entry.agents, entry.cap) == (generations("puyo"), 100)
+    assert Entry.of(QueryParams(entry.query())) == entry
+    moved = dataclasses.replace(entry, agents=("builder",)).on("hard")
+    assert (moved.agents, moved.cap, moved.track) == (generations("hard"), 500, "hard")
+    assert moved.on("classic").agents == generations("classic")
+    assert dataclasses.replace(moved, agents=("lee",)).on("classic").agents == ("lee",)
 
 
 # Running --------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 import pytest
 
+from wellplayed.games import family
+from wellplayed.games import game as game_of
 from wellplayed.interfaces.web import roster
 from wellplayed.interfaces.web.permitted import permitted
 from wellplayed.players.registry import canonical, entries
@@ -11,6 +13,7 @@ from wellplayed.tetris.guideline.ruleset import preset
 
 NAMES = [entry.name for entry in roster.offered()]
 NUMBERS = tuple(roster.STEPS)
+PUYO = game_of("puyo")
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +87,34 @@ def test_every_other_agent_can_follow(name: str, game: Guideline) -> None:
     for before in (roster.ARTICLE, "expectimax:width=0,pieces=2", "mcts:simulations=50", "lookahead:depth=2", "random"):
         permitted(roster.another(before, name), game)
         assert parse(roster.another(before, name)).name == canonical(name)
+
+
+# Puyo -----------------------------------------------------------------------------------------------------------------
+
+
+def test_each_game_begins_with_an_agent_of_its_own(game: Guideline) -> None:
+    for played in (game, PUYO):
+        permitted(roster.first(played), played)
+    assert roster.first(game) == "beam:depth=3,width=6"
+    assert parse(roster.first(PUYO)).name == "sampled"
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in roster.offered("puyo")])
+def test_every_button_of_puyo_makes_a_player_that_visitors_may_have(name: str) -> None:
+    begun = roster.begun(name, "puyo")
+    specs = [begun]
+    for option in NUMBERS:
+        specs += [roster.changed(begun, option, str(n), "puyo") for n in roster.steps(name, option, "puyo")]
+    for before in (roster.first(PUYO), "mcts:simulations=50", "lookahead:depth=2", "random"):
+        specs.append(roster.another(before, name, "puyo"))
+    for spec in specs:
+        assert permitted(spec, PUYO).game is PUYO
+    assert not roster.has(name, "moves", "puyo")
+
+
+def test_puyo_is_offered_who_plays_it() -> None:
+    assert {entry.name for entry in roster.offered("puyo")} == {entry.name for entry in entries("puyo")} - {"linear"}
+    assert roster.judges("puyo") == ["formula", "article", "builder"]
+    assert roster.value("beam", "weights", "puyo") == "builder"
+    assert roster.changed("beam:depth=2,weights=formula", "weights", "builder", "puyo") == "beam:depth=2"
+    assert family(PUYO) == "puyo"

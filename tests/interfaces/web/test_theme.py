@@ -8,9 +8,15 @@ import numpy as np
 import pytest
 
 from wellplayed.interfaces.web import files, theme
-from wellplayed.interfaces.web.drawing.ink import SIGNS, STRENGTH
+from wellplayed.interfaces.web.drawing.ink import PUYO_SIGNS, SIGNS, STRENGTH
 
 BOTH = pytest.mark.parametrize("name", theme.THEMES)
+# What is told apart on one board; garbage last.
+SETS = {
+    "pieces": tuple(f"piece-{piece}" for piece in theme.PIECES),
+    "puyos": tuple(f"puyo-{puyo}" for puyo in theme.PUYOS),
+}
+EACH = pytest.mark.parametrize("board", SETS)
 # Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency,
 # IEEE TVCG 15(6), 2009, table 1, severity 1.0; on linear RGB.
 SEEN_BY = {
@@ -105,12 +111,11 @@ def test_text_can_be_read(name: str) -> None:
 
 
 @BOTH
-def test_a_piece_can_be_named_in_its_colour(name: str) -> None:
+@EACH
+def test_a_piece_can_be_named_in_its_colour(name: str, board: str) -> None:
     found = theme.colours(name)
-    for piece in theme.PIECES:
-        one, other = (
-            np.array([int(found[ink][i : i + 2], 16) for i in (1, 3, 5)]) for ink in (f"piece-{piece}", "text")
-        )
+    for piece in SETS[board]:
+        one, other = (np.array([int(found[ink][i : i + 2], 16) for i in (1, 3, 5)]) for ink in (piece, "text"))
         mixed = "#" + "".join(f"{round(c):02x}" for c in 0.65 * one + 0.35 * other)  # as reading.py mixes them
         assert contrast(mixed, found["panel"]) >= READABLE, piece
 
@@ -118,19 +123,17 @@ def test_a_piece_can_be_named_in_its_colour(name: str) -> None:
 @BOTH
 def test_pieces_and_ghosts_stand_out_from_the_well(name: str) -> None:
     found = theme.colours(name)
-    inks = [f"piece-{piece}" for piece in theme.PIECES] + ["ghost"]
+    inks = [*SETS["pieces"], *SETS["puyos"], "ghost"]
     assert not {ink: ratio for ink in inks if (ratio := contrast(found[ink], found["well"])) < VISIBLE}
 
 
 @BOTH
 def test_signs_can_be_seen_on_their_pieces(name: str) -> None:
     found = theme.colours(name)
-    for piece in SIGNS:
-        ground, sign = (
-            np.array([int(found[ink][i : i + 2], 16) for i in (1, 3, 5)]) for ink in (f"piece-{piece.lower()}", "sign")
-        )
+    for piece in (*(f"piece-{one.lower()}" for one in SIGNS), *(f"puyo-{one.lower()}" for one in PUYO_SIGNS)):
+        ground, sign = (np.array([int(found[ink][i : i + 2], 16) for i in (1, 3, 5)]) for ink in (piece, "sign"))
         mixed = "#" + "".join(f"{round(c):02x}" for c in STRENGTH * sign + (1 - STRENGTH) * ground)
-        assert contrast(mixed, found[f"piece-{piece.lower()}"]) >= VISIBLE, piece
+        assert contrast(mixed, found[piece]) >= VISIBLE, piece
 
 
 def test_what_a_browser_says_of_its_look_is_not_believed() -> None:
@@ -141,17 +144,19 @@ def test_what_a_browser_says_of_its_look_is_not_believed() -> None:
 
 
 @BOTH
+@EACH
 @pytest.mark.parametrize("eye", SEEN_BY)
-def test_pieces_stay_apart_for_every_eye(name: str, eye: str) -> None:
+def test_pieces_stay_apart_for_every_eye(name: str, eye: str, board: str) -> None:
     found = theme.colours(name)
-    seen = {piece: lab(SEEN_BY[eye] @ linear(found[f"piece-{piece}"])) for piece in theme.PIECES}
-    near = {one + other: difference(seen[one], seen[other]) for one, other in itertools.combinations(seen, 2)}
+    seen = {piece: lab(SEEN_BY[eye] @ linear(found[piece])) for piece in SETS[board]}
+    near = {f"{one} {other}": difference(seen[one], seen[other]) for one, other in itertools.combinations(seen, 2)}
     assert min(near.values()) >= APART, min(near.items(), key=lambda pair: pair[1])
 
 
 @BOTH
-def test_pieces_are_about_equally_light(name: str) -> None:
-    light = [lightness(linear(theme.colours(name)[f"piece-{piece}"])) for piece in theme.PIECES if piece != "g"]
+@EACH
+def test_pieces_are_about_equally_light(name: str, board: str) -> None:
+    light = [lightness(linear(theme.colours(name)[piece])) for piece in SETS[board][:-1]]
     assert np.abs(np.array(light) - np.mean(light)).max() <= EVEN
 
 

@@ -230,3 +230,34 @@ def test_nothing_is_drawn_for_a_panel_that_is_put_away(visit: Visit) -> None:
     assert page.get_attribute("wp-think", "data-empty") is not None
     page.click(".play-dock [data-show=think]")
     page.wait_for_selector(FULL)
+    page.click("wp-think [role=tab]")
+    assert page.get_attribute(".play", "data-show") == "think"  # it is put away by its own button
+
+
+def test_of_a_pair_it_tells_the_move_its_dream_and_the_chain_it_could_fire(visit: Visit, tmp_path: Path) -> None:
+    agent = "game=puyo&agent=sampled:depth%3D3,width%3D12,futures%3D2"
+    page = opened(visit(viewport={"width": 1920, "height": 1080}, accept_downloads=True), agent)
+    assert page.locator(".wp-think-board .field").count() == 5
+    page = handed_over(page)
+    until(page, "f.pieces >= 8")
+    paused(page)
+    move = page.inner_text(".wp-think-move")
+    assert re.fullmatch(r"(place|tear by \d+|one link|chain of \d+) · [RGBY]{2} [1-6][↑→↓←]", move), move
+    page.hover("[data-rank='0']")
+    assert pointed(page) == cells(page, 0)
+    page.click("wp-think [data-look=beam]")
+    page.wait_for_selector(f".wp-think-tab figcaption:has-text('{EN('think.dream')}')")
+    page.click("wp-think [data-look=chain]")
+    page.wait_for_selector(".wp-think-chains .link")
+    points = page.evaluate(
+        "[...document.querySelector('.wp-think-chains svg').querySelectorAll('.link')]"
+        ".map((link) => Number(link.dataset.points))"
+    )
+    heading = page.locator(".wp-think-chains svg text").first.text_content() or ""
+    assert f"{sum(points):,} points" in heading
+    with page.expect_download() as waiting:
+        page.click(".wp-think-save button")
+    waiting.value.save_as(tmp_path / "chain.svg")
+    kept = (tmp_path / "chain.svg").read_text("utf-8")
+    assert "var(" not in kept
+    assert heading in kept

@@ -47,6 +47,15 @@ def test_fields_are_filled_in() -> None:
         assert "{" not in said
 
 
+def test_a_game_may_have_words_of_its_own() -> None:
+    words = Words("en")
+    assert words.of("puyo", "number.pieces") != words.of("guideline", "number.pieces") == words("play.number.pieces")
+    assert words.of("puyo", "pace.seconds", n=2) == "1 pair in 2 s"
+    assert words.of("puyo", "key.left") == words("play.key.left")
+    with pytest.raises(KeyError):
+        words.of("puyo", "key.none")
+
+
 def test_a_missing_word_is_an_error() -> None:
     with pytest.raises(KeyError, match="no such thing"):
         Words("en")("no such thing")

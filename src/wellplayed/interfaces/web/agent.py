@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
-from ...tetris.guideline.keys import KeyGame, path_keys
-from ...tetris.guideline.rules import Guideline
-from ...tetris.guideline.steering import ASTRAY, LOCKED, LOST, STUCK, Steering
+from ...tetris.guideline.keys import path_keys
+from ...tetris.guideline.steering import ASTRAY, LOCKED, LOST, STUCK
+from . import kinds
+from .kind import KeyGame
 from .mind import Mind
 from .permitted import permitted
 from .thinking import Insight
@@ -51,8 +52,9 @@ class Agent:
         self.version = 0  # grows with everything that `told` tells
         self.counts = dict.fromkeys(("drop", "shift", "tuck", "spin", MISSED), 0)  # of its pieces in this game
         self._pace = 0.5
-        self.game, self.rules = game, Guideline(game.rules)
-        self.mind = Mind(permitted(spec, self.rules), spec, thinkers)
+        self.kind, self.game = kinds.of(game), game
+        self.placements = self.kind.placements(game.rules)
+        self.mind = Mind(permitted(spec, self.placements), spec, thinkers)
         self._sit()
 
     @property
@@ -75,14 +77,15 @@ class Agent:
 
     def change(self, spec: str) -> None:
         """Become another player, who chooses anew for the piece that falls. Raises InputError as the class does."""
-        self.mind.become(permitted(spec, self.rules), spec)
+        self.mind.become(permitted(spec, self.placements), spec)
         self.forget()
 
     def sit(self, game: KeyGame) -> None:
         """Go on at another game. Raises InputError, and changes nothing, where the player does not fit its rules."""
-        rules = Guideline(game.rules)
-        player = permitted(self.spec, rules)
-        self.game, self.rules = game, rules
+        kind = kinds.of(game)
+        placements = kind.placements(game.rules)
+        player = permitted(self.spec, placements)
+        self.kind, self.game, self.placements = kind, game, placements
         self.mind.become(player, self.spec)
         self.counts = dict.fromkeys(self.counts, 0)
         self._sit()
@@ -90,7 +93,7 @@ class Agent:
     def forget(self) -> None:
         """Forget what was chosen: the game is no longer what it was, or somebody else is to choose."""
         self.mind.drop()
-        self._steering = Steering(self.game)
+        self._steering = self.kind.steering(self.game)
         self._owed = self._aimed = self._astray = False
         self._action: int | None = None
         self._held = False  # whether hold had been used when the player was asked
@@ -113,6 +116,9 @@ class Agent:
             if game.state.pieces != pieces:
                 self._locked()
                 return True
+        if not self.kind.steered(game.state):
+            self._wait()
+            return True
         if not self.prepare():
             return False
         if game.state.tick < self._begin and not self._standing:
@@ -122,6 +128,19 @@ class Agent:
         else:
             self._press(int(game.state.tick))
         return True
+
+    def _wait(self) -> None:
+        """Think about the next piece while what the last one set off runs; its time begins when it appears.
+
+        At the fastest pace, what is to be seen passes at once.
+        """
+        game = self.game
+        self.prepare()
+        game.tick(max(int(game.state.wait), 1) if self._pace == 0 else 1)
+        if self.kind.steered(game.state):
+            self._since = self._begin = int(game.state.tick)
+            if self._aimed:
+                self._spread()
 
     def _press(self, now: int) -> None:
         """Press what is due, and let the tick pass."""
@@ -153,7 +172,7 @@ class Agent:
     @property
     def _standing(self) -> bool:
         """Whether the piece stands on the ground, where it would lock while one waits."""
-        return bool(self.game.state.ground > 0)
+        return self.kind.standing(self.game.state)
 
     # Where to -------------------------------------------------------------------------------------------------------
 
@@ -163,9 +182,12 @@ class Agent:
         self._ask()
 
     def _ask(self) -> None:
-        if not self.game.state.dead:
-            self._held = bool(self.game.state.held)
-            self.mind.ask(self.game.seen(self._span))
+        if self.game.state.dead:
+            return
+        seen = self.kind.seen(self.game, self._span)
+        if not seen["dead"][0]:  # what still pops may not save the game
+            self._held = self.kind.held(self.game.state)
+            self.mind.ask(seen)
 
     def prepare(self) -> bool:
         """See to it that there are keys to press; False while there are none. A player that fails is switched off."""
@@ -229,13 +251,7 @@ class Agent:
 
     def _aim(self, action: int) -> bool:
         """Find keys for an action from where the piece is; False where there are none."""
-        state = self.game.state
-        hold, spin, *goal = self.rules.parts(action)
-        swapped = bool(state.held) and not self._held  # hold was pressed for the placement chosen
-        if hold != swapped and (swapped or self._held):
-            return False
-        place, swap = (goal[0], goal[1], goal[2]), bool(hold) and not swapped
-        if not self._steering.aim(place, spin=spin, hold=swap, pace=self._beat):
+        if not self._steering.aim_at(action, self._beat, self._held):
             return False
         self._action = action
         return True

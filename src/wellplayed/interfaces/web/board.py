@@ -5,26 +5,47 @@ Any number of boards may stand on a page. Only one of them should take input, si
 
 import json
 from collections.abc import Iterable
+from typing import NamedTuple
 from weakref import WeakSet
 
 from nicegui import Client, ui
 from nicegui.context import context
 from nicegui.element import Element
 
-from ...tetris.guideline.keystep.record import KEYS
+from . import kinds
 from .files import address
 from .words import Words
 
 _loaded: "WeakSet[Client]" = WeakSet()
 
-NUMBERS = ("time", "score", "lines", "level", "pieces", "pace", "attack", "combo", "chain")
 STATES = (
     "preparing", "start", "tap", "start note", "paused", "resume", "again", "over", "done", "waiting", "lost",
-    "block out", "lock out", "garbage out",
 )  # fmt: skip
 GOALS = ("marathon", "sprint", "ultra")
-# The parts that callouts are made of (callouts.py).
+# The parts that callouts are made of (callouts.py, chaining.py).
 CALLS = ("single", "double", "triple", "quad", "spin", "mini", "back-to-back", "combo", "perfect-clear")
+
+
+class Said(NamedTuple):
+    """What a board says of one game only."""
+
+    numbers: tuple[str, ...]
+    ends: tuple[str, ...]  # why a game is over
+    calls: tuple[str, ...]
+
+
+SAID = {
+    "guideline": Said(
+        ("time", "score", "lines", "level", "pieces", "pace", "attack", "combo", "chain"),
+        ("block out", "lock out", "garbage out"),
+        CALLS,
+    ),
+    "puyo": Said(
+        ("time", "score", "links", "longest", "pieces", "pace", "attack", "waiting"),
+        ("choked",),
+        ("chain", "all-clear"),
+    ),
+}
 
 
 class Board:
@@ -36,6 +57,8 @@ class Board:
         The language of its labels.
     session : str, optional
         The id of the session that it shows; can be given later, and changed.
+    game : str
+        What is played on it (kinds.py).
     plain : bool
         The well alone, without hold, queue and numbers.
     read_only : bool
@@ -51,6 +74,7 @@ class Board:
         words: Words,
         session: str | None = None,
         *,
+        game: str = kinds.PIECES.name,
         plain: bool = False,
         read_only: bool = False,
         quiet: bool = False,
@@ -62,7 +86,8 @@ class Board:
             self.element = Element("wp-board")
         props = self.element.props
         with props.suspend_updates():
-            props["words"] = json.dumps(labels(words, label), ensure_ascii=False)
+            props["words"] = json.dumps(labels(words, label, game), ensure_ascii=False)
+            props["game"] = game
             props.set_optional("session", session)
             for name, on in (("plain", plain), ("read-only", read_only), ("quiet", quiet)):
                 props.set_bool(name, on)
@@ -96,15 +121,17 @@ def load() -> None:
         )
 
 
-def labels(words: Words, label: str | None = None) -> dict[str, object]:
-    """All that a board says, by its place in static/sides.js."""
+def labels(words: Words, label: str | None = None, game: str = kinds.PIECES.name) -> dict[str, object]:
+    """All that a board says of a game, by its place in static/sides.js."""
+    kind, said = kinds.kind(game), SAID[game]
+    states = (*STATES, *said.ends)
     return {
         "board": label or words("play.board"),
         "hold": words("play.hold"),
         "next": words("play.next"),
-        "keys": {key: words(f"play.key.{key}") for key in KEYS},
-        "numbers": {name: words(f"play.number.{name}") for name in NUMBERS},
+        "keys": {key: words.of(game, f"key.{key}") for key in kind.keys},
+        "numbers": {name: words.of(game, f"number.{name}") for name in said.numbers},
         "goals": {mode: words(f"play.goal.{mode}") for mode in GOALS},
-        "states": {name: words(f"play.state.{name.replace(' ', '-')}") for name in STATES},
-        "calls": {name: words(f"play.call.{name}") for name in CALLS},
+        "states": {name: words.of(game, f"state.{name.replace(' ', '-')}") for name in states},
+        "calls": {name: words.of(game, f"call.{name}") for name in said.calls},
     }

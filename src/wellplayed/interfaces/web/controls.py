@@ -7,7 +7,7 @@ only the name of what they do (static/play.js). All else is a value of the sessi
 from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from nicegui import ui
 from nicegui.context import context
@@ -15,12 +15,14 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from ...errors import InputError
 from ...players.registry import canonical
+from ...puyo.cells import COLOURS, EMPTY
+from ...puyo.text import show
 from ...spec import parse
-from ...tetris.guideline.ruleset import PRESETS
-from . import roster
+from . import kinds, roster
 from .fields import Buttons, Choice, Slider, Stepper
+from .layout import CARRIED
 from .links import Position, fragment, packed_file
-from .modes import MODES
+from .puyolinks import FieldPosition
 from .refusals import reason
 from .settings import settings
 from .words import Words
@@ -42,8 +44,9 @@ class Controls:
     `named` is called with what an address names, the mode, the rules and the agent, whenever one of them changes.
     """
 
-    def __init__(self, words: Words, spec: str, rules: str) -> None:
+    def __init__(self, words: Words, spec: str, rules: str, game: str = kinds.PIECES.name) -> None:
         self._words, self._spec = words, spec
+        self._kind = kinds.kind(game)
         self.rules = rules  # as the visitor gave them; the mode changes some
         self.named: Callable[[dict[str, str]], None] | None = None
         self._session: Session | None = None
@@ -55,7 +58,7 @@ class Controls:
             self._agent()
             self._links()
         with self._part("keys").props("hidden"):
-            settings(words)
+            settings(words, game)
 
     def attach(self, session: "Session", board: "Board") -> None:
         """Control the game that `board` shows from now on."""
@@ -96,12 +99,13 @@ class Controls:
 
     def _game(self) -> None:
         words = self._words
-        modes = {name: words(f"play.mode.{name}") for name in MODES}
+        game_switch(words, self._kind.name)
+        modes = {name: words(f"play.mode.{name}") for name in self._kind.modes}
         self._modes = Buttons(words("play.mode"), modes, "zen", self._set_mode)
         hand_over(words)
         with ui.element("div").classes("play-actions"):
             for name in ACTIONS:
-                action(words, name)
+                action(words, name, self._kind.name)
 
     def _agent(self) -> None:
         words = self._words
@@ -111,18 +115,20 @@ class Controls:
                 self._article = TextElement(tag="button", text=words("play.article")).classes("wp-button wp-bare")
                 self._article.props(f'type=button title="{escape(words("play.article.why"))}"')
                 self._article.on("click", lambda _: self._set_agent(roster.ARTICLE), args=[])
+                self._article.set_visibility(self._kind is kinds.PIECES)
             self._fields = ui.element("div").classes("wp-fields")
             paces = [self._pace(seconds) for seconds in PACES]
             self._speed = Slider(words("play.speed"), paces, 4, self._set_pace)
-            rules = {"": {name: words(f"play.rules.{name}") for name in PRESETS}}
-            self._rules = Choice(words("play.rules"), rules, "guideline", self._set_rules)
+            rules = {"": {name: words.of(self._kind.name, f"rules.{name}") for name in self._kind.presets}}
+            self._rules = Choice(words("play.rules"), rules, self._kind.usual, self._set_rules)
             self._error = TextElement(tag="p", text="").classes("play-error").props("role=status")
         self._show_agent()
 
     def _links(self) -> None:
         with ui.element("div").classes("play-links"):
             for name, act in (("analyse", self._analyse), ("replay", self._replay)):
-                button = TextElement(tag="button", text=self._words(f"play.{name}")).classes("wp-button wp-bare")
+                text = self._words.of(self._kind.name, name)
+                button = TextElement(tag="button", text=text).classes("wp-button wp-bare")
                 button.props("type=button").on("click", act, args=[])
 
     def _show_agent(self) -> None:
@@ -134,21 +140,21 @@ class Controls:
         with self._fields:
             Choice(words("play.agent.name"), self._agents(agent), agent, self._set_name)
             for option in NUMBERS:
-                offered = roster.steps(agent, option)
+                offered = roster.steps(agent, option, self._kind.name)
                 if offered:
                     zero = {0: words("play.option.all")} if option == "width" else {}
-                    number = int(roster.value(spec, option))
+                    number = int(roster.value(spec, option, self._kind.name))
                     Stepper(words(f"play.option.{option}"), offered, number, self._setter(option), zero)
             for option, texts in self._texts().items():
-                if roster.has(agent, option):
-                    chosen = roster.value(spec, option)
+                if roster.has(agent, option, self._kind.name):
+                    chosen = roster.value(spec, option, self._kind.name)
                     known = texts if chosen in texts else {chosen: chosen, **texts}
                     Choice(words(f"play.option.{option}"), {"": known}, chosen, self._setter(option))
 
     def _agents(self, chosen: str) -> dict[str, dict[str, str]]:
         """The agents by generation."""
         groups: dict[str, dict[str, str]] = {}
-        for entry in roster.offered():
+        for entry in roster.offered(self._kind.name):
             group = self._words(f"play.generation.{entry.generation}")
             groups.setdefault(group, {})[entry.name] = entry.name
         if not any(chosen in names for names in groups.values()):
@@ -160,7 +166,7 @@ class Controls:
         words = self._words
         times = {"" if ms == 0 else str(ms): words("play.time.none") if ms == 0 else f"{ms} ms" for ms in roster.TIMES}
         return {
-            "weights": {name: name for name in roster.judges()},
+            "weights": {name: name for name in roster.judges(self._kind.name)},
             "moves": {way: words(f"play.moves.{way}") for way in ("reach", "drop")},
             "ms": times,
         }
@@ -169,16 +175,18 @@ class Controls:
         if seconds == 0:
             return self._words("play.pace.most")
         if seconds >= 1:
-            return self._words("play.pace.seconds", n=f"{seconds:g}")
-        return self._words("play.pace.pieces", n=f"{1 / seconds:.2g}")
+            return self._words.of(self._kind.name, "pace.seconds", n=f"{seconds:g}")
+        return self._words.of(self._kind.name, "pace.pieces", n=f"{1 / seconds:.2g}")
 
     # --- setting ------------------------------------------------------------------------------------
 
     def _setter(self, option: str) -> Callable[[object], None]:
-        return lambda value: self._set_agent(roster.changed(self._spec, option, str(value)), anew=False)
+        return lambda value: self._set_agent(
+            roster.changed(self._spec, option, str(value), self._kind.name), anew=False
+        )
 
     def _set_name(self, name: str) -> None:
-        self._set_agent(roster.another(self._spec, name))
+        self._set_agent(roster.another(self._spec, name, self._kind.name))
 
     def _set_agent(self, spec: str, anew: bool = True) -> None:
         """Let another agent think; `anew` draws its fields again, else they stay as they are, and so does the focus."""
@@ -210,19 +218,16 @@ class Controls:
         """Go to the place where positions are analysed, with this one."""
 
         def act(session: "Session") -> None:
-            shown = session.frame()
-            queue = (shown["piece"]["letter"] if shown["piece"] else "") + shown["next"]
-            position = Position(shown["rows"], queue, shown["hold"] or "", self.rules, session.spec)
-            ui.navigate.to(f"/analyse?{position.query()}{_language('&')}")
+            ui.navigate.to(f"/analyse?{_position(session, self.rules).query()}{_language('&')}")
 
         self._try(act)
 
     def _replay(self) -> None:
-        """Watch the game so far; one that is too long for an address comes as a file."""
+        """Watch the game so far; one that is too long for an address, or of Puyo, comes as a file."""
 
         def act(session: "Session") -> None:
             replay = session.replay()
-            link = fragment(replay)
+            link = fragment(replay) if self._kind is kinds.PIECES else None
             if link is not None:
                 ui.navigate.to(f"/analyse{_language('?')}#{link}")
             else:
@@ -247,6 +252,17 @@ class Controls:
             self._error.text = ""
 
 
+def _position(session: "Session", rules: str) -> Position | FieldPosition:
+    """What is on the board, to be shared; while a chain of Puyo runs, what it leads to."""
+    if session.kind is kinds.PAIRS:
+        seen = session.position()[0]
+        pairs = ["".join(COLOURS[colour] for colour in pair) for pair in seen.queue.tolist() if EMPTY not in pair]
+        return FieldPosition(show(seen.cells).replace("\n", "/"), ",".join(pairs), rules, session.spec)
+    shown = session.frame()
+    queue = (shown["piece"]["letter"] if shown["piece"] else "") + shown["next"]
+    return Position(shown["rows"], queue, shown["hold"] or "", rules, session.spec)
+
+
 def _language(mark: str) -> str:
     """The language that the address asks for, to be carried to another; empty if it asks for none."""
     language = context.client.request.query_params.get("lang")
@@ -261,12 +277,25 @@ def hand_over(words: Words) -> None:
         TextElement(tag="kbd", text="").props("aria-hidden=true data-key=hand")
 
 
-def action(words: Words, name: str) -> None:
+def game_switch(words: Words, here: str, place: str = "/") -> None:
+    """Links to the games of a place of the page, that of `here` marked; the address's language and theme go along."""
+    query = context.client.request.query_params
+    carried = {key: query[key] for key in CARRIED if key in query}
+    with ui.element("nav").classes("wp-segments play-games").props(f'aria-label="{escape(words("house.game"))}"'):
+        for name in kinds.KINDS:
+            address = urlencode({**({} if name == kinds.PIECES.name else {"game": name}), **carried})
+            link = TextElement(tag="a", text=words(f"house.game.{name}")).classes("wp-button")
+            link.props["href"] = f"{place}?{address}" if address else place
+            if name == here:
+                link.classes("wp-on").props("aria-current=true")
+
+
+def action(words: Words, name: str, game: str = kinds.PIECES.name) -> None:
     """A button that does something to the game, the key that does the same on it; of pause, what it does next."""
     with ui.element("button").classes("wp-button").props(f"type=button data-do={name}"):
         if name == "pause":
             TextElement(tag="span", text=words("play.do.pause")).classes("when-runs")
             TextElement(tag="span", text=words("play.do.resume")).classes("when-rests")
         else:
-            TextElement(tag="span", text=words(f"play.do.{name}"))
+            TextElement(tag="span", text=words.of(game, f"do.{name}"))
         TextElement(tag="kbd", text="").props(f"aria-hidden=true data-key={name}")

@@ -1,6 +1,6 @@
 """What the analysis page is made of: pieces as pictures, the palette, who is asked, and the line of steps in words."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -11,12 +11,13 @@ from ...players.registry import canonical
 from ...spec import parse
 from ...tetris.pieces import PIECES
 from ..playback import shape
-from . import roster
+from . import roster, trail
 from .drawing.cells import squares
 from .drawing.element import document, element
 from .drawing.ink import TETRIS, ink
 from .fields import Choice, Stepper
-from .study import Step
+from .study import Move
+from .trail import M, P
 from .words import Words
 
 NUMBERS = ("depth", "width", "pieces", "simulations")
@@ -67,10 +68,10 @@ def keyboard(words: Words, act: Callable[[str], Awaitable[None]]) -> None:
 
 
 class AgentFields:
-    """The agent and those of its options that buttons are worth; `act` is told the spec."""
+    """The agent of a game and those of its options that buttons are worth; `act` is told the spec."""
 
-    def __init__(self, words: Words, spec: str, act: Callable[[str], None]) -> None:
-        self._words, self._act = words, act
+    def __init__(self, words: Words, spec: str, act: Callable[[str], None], played: str = roster.PLAYED) -> None:
+        self._words, self._act, self._played = words, act, played
         self.spec = canonical(spec)
         self.box = ui.element("div").classes("wp-fields")
         self._show()
@@ -82,29 +83,31 @@ class AgentFields:
             self._show()
 
     def _show(self) -> None:
-        words, spec = self._words, self.spec
+        words, spec, played = self._words, self.spec, self._played
         agent = parse(spec).name
         self.box.clear()
         with self.box:
             Choice(words("play.agent.name"), self._agents(agent), agent, self._take_agent)
             for option in NUMBERS:
-                offered, value = roster.steps(agent, option), roster.value(spec, option)
+                offered, value = roster.steps(agent, option, played), roster.value(spec, option, played)
                 if offered and value.isdecimal():
                     zero = {0: words("play.option.all")} if option == "width" else {}
                     Stepper(words(f"play.option.{option}"), offered, int(value), self._setter(option), zero)
-            if roster.has(agent, "weights"):
-                value = roster.value(spec, "weights")
-                judges = {name: name for name in roster.judges()}
+            if roster.has(agent, "weights", played):
+                value = roster.value(spec, "weights", played)
+                judges = {name: name for name in roster.judges(played)}
                 judges = judges if value in judges else {value: value, **judges}
                 Choice(words("play.option.weights"), {"": judges}, value, self._setter("weights"))
-            if roster.has(agent, "moves"):
+            if roster.has(agent, "moves", played):
                 ways = {way: words(f"play.moves.{way}") for way in ("reach", "drop")}
-                Choice(words("play.option.moves"), {"": ways}, roster.value(spec, "moves"), self._setter("moves"))
+                Choice(
+                    words("play.option.moves"), {"": ways}, roster.value(spec, "moves", played), self._setter("moves")
+                )
 
     def _agents(self, chosen: str) -> dict[str, dict[str, str]]:
         """The agents by generation."""
         groups: dict[str, dict[str, str]] = {}
-        for entry in roster.offered():
+        for entry in roster.offered(self._played):
             groups.setdefault(self._words(f"play.generation.{entry.generation}"), {})[entry.name] = entry.name
         if not any(chosen in names for names in groups.values()):
             groups[""] = {chosen: chosen}
@@ -112,13 +115,13 @@ class AgentFields:
 
     def _setter(self, option: str) -> Callable[[object], None]:
         def take(value: object) -> None:
-            self.spec = roster.changed(self.spec, option, str(value))
+            self.spec = roster.changed(self.spec, option, str(value), self._played)
             self._act(self.spec)
 
         return take
 
     def _take_agent(self, name: str) -> None:
-        self.spec = roster.another(self.spec, name)
+        self.spec = roster.another(self.spec, name, self._played)
         self._show()
         self._act(self.spec)
 
@@ -134,21 +137,22 @@ class Crumb(NamedTuple):
     here: bool
 
 
-def crumbs(steps: list[Step], here: int, words: Words) -> Iterator[Crumb]:
-    """The line in words, the first step first."""
+def crumbs(
+    steps: Sequence[trail.Step[P, M]], here: int, words: Words, told: Callable[[M, Words], str]
+) -> Iterator[Crumb]:
+    """The line in words, the first step first; `told` says what a move was."""
     start = 0
     for index, step in enumerate(steps):
         last = index == len(steps) - 1
         if not last and index and step.move is None and steps[index + 1].move is None:
             continue  # the last change of several speaks for them
-        yield Crumb(index, _text(step, words, first=start == 0), start <= here <= index)
+        change = words("analyse.line.start") if start == 0 else "✎"
+        yield Crumb(index, change if step.move is None else told(step.move, words), start <= here <= index)
         start = index + 1
 
 
-def _text(step: Step, words: Words, *, first: bool) -> str:
-    move = step.move
-    if move is None:
-        return words("analyse.line.start") if first else "✎"
+def moved(move: Move, words: Words) -> str:
+    """What a placement was, in few words."""
     kind = words(f"think.kind.{move.kind}")
     if move.spin != "none":
         kind = words(f"think.spin.{move.spin}", piece=move.piece)
@@ -157,10 +161,16 @@ def _text(step: Step, words: Words, *, first: bool) -> str:
     return f"{text} +{move.cleared}" if move.cleared else text
 
 
-def line(steps: list[Step], here: int, words: Words, go: Callable[[int], None]) -> None:
+def line(
+    steps: Sequence[trail.Step[P, M]],
+    here: int,
+    words: Words,
+    go: Callable[[int], None],
+    told: Callable[[M, Words], str],
+) -> None:
     """The line as buttons."""
     with ui.element("ol").classes("desk-crumbs").props(f'aria-label="{escape(words("analyse.line"))}"'):
-        for crumb in crumbs(steps, here, words):
+        for crumb in crumbs(steps, here, words, told):
             with ui.element("li"):
                 button = TextElement(tag="button", text=crumb.text).classes("wp-button wp-bare").props("type=button")
                 if crumb.here:

@@ -5,10 +5,13 @@ the browser keeps time, so that playing, seeking and stepping never wait for the
 replay is run once when the film is made; parts are made when they are asked for, from the moment kept at their start.
 """
 
+import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from ...errors import InputError
 from ...tetris.guideline.keys import KeyGame, Snapshot
@@ -173,3 +176,14 @@ class Films:
 
 
 FILMS = Films()
+
+
+async def film_part(film: str, part: int) -> Response:
+    """The answer to a browser that wants a part of a film."""
+    known = FILMS.get(film)
+    try:
+        if known is None:
+            raise InputError("there is no such film any more; open the replay again")
+        return JSONResponse(await asyncio.to_thread(known.part, part))
+    except InputError as error:
+        return PlainTextResponse(str(error), 404)

@@ -9,11 +9,14 @@ from nicegui.elements.mixins.text_element import TextElement
 from nicegui.events import GenericEventArguments
 
 from .chapters.chapter import Choice
+from .chapters.field import Field
 from .chapters.position import LONGEST, Board
+from .fieldgrid import FieldGrid
 from .fields import VALUE, Line
 from .fields import Choice as Menu
 from .grid import Grid
-from .lesson import ALL, BOARD, EMPTY_BOARD, PIECES, Answer, Lesson
+from .ground import Given as Ground
+from .lesson import ALL, BOARD, PIECES, Answer, Lesson
 from .words import Words
 
 Changed = Callable[[], Awaitable[None]]
@@ -32,16 +35,20 @@ class Given:
         with ui.element("section").classes("ex-given").props(f'aria-label="{words("explain.board")}"'):
             self._samples()
             with ui.element("div").classes("ex-board"):
-                self._grid = Grid(words, lesson.board, self._painted)
-                TextElement(tag="p", text=words("explain.hint")).classes("wp-muted wp-small ex-hint")
+                self._grid = _grid(words, lesson.board, self._painted)
+                hint = words("field.hint" if isinstance(lesson.board, Field) else "explain.hint")
+                TextElement(tag="p", text=hint).classes("wp-muted wp-small ex-hint")
             with ui.element("div").classes("ex-fields"):
-                self._input(BOARD, words("explain.paste"), str(lesson.board), LONGEST)
+                paste = words("field.paste" if isinstance(lesson.board, Field) else "explain.paste")
+                self._input(BOARD, paste, str(lesson.board), LONGEST)
+                self._notes = TextElement(tag="p", text="").classes("wp-muted wp-small ex-notes").props("role=status")
                 if lesson.chapter.pieces[1]:
                     self._input(PIECES, words("explain.pieces"), lesson.pieces, 20)
                 for choice in lesson.chapter.choices:
                     self._choice(choice)
                 self._problem(ALL)
         self._tell_problems(lesson.problems)
+        self._tell_notes()
 
     def tell(self, answer: Answer) -> None:
         """Show what the engine says of the fields, and what may be chosen now."""
@@ -58,7 +65,9 @@ class Given:
         with ui.element("div").classes("ex-samples").props(f'role=group aria-label="{words("explain.from")}"'):
             for sample in self.lesson.chapter.samples:
                 self._button(words(f"explain.sample.{sample.name}"), partial(self.lesson.take, sample.name))
-            self._button(words("explain.empty"), partial(self.lesson.change_board, EMPTY_BOARD))
+            is_field = isinstance(self.lesson.board, Field)
+            empty = words("field.empty" if is_field else "explain.empty")
+            self._button(empty, partial(self.lesson.change_board, self.lesson.ground.empty))
 
     def _button(self, text: str, act: Callable[[], None]) -> None:
         async def press() -> None:
@@ -117,7 +126,7 @@ class Given:
 
     # What the reader does ---------------------------------------------------------------------------------------------
 
-    def _painted(self, board: Board) -> None:
+    def _painted(self, board: Ground) -> None:
         self.lesson.change_board(board)
         self._soon()
 
@@ -144,12 +153,23 @@ class Given:
     async def _given(self) -> None:
         """Show what was read, and ask the engine."""
         lesson = self.lesson
-        self._grid.show(lesson.board)
+        self._show_board(lesson.board)
+        self._tell_notes()
         for name, value in ((BOARD, str(lesson.board)), (PIECES, lesson.pieces)):
             if name in self._inputs and name not in lesson.problems:
                 self._write(name, value)
         self._tell_problems(lesson.problems)
         await self._changed()
+
+    def _show_board(self, board: Ground) -> None:
+        match self._grid, board:
+            case FieldGrid() as grid, Field() as field:
+                grid.show(field)
+            case Grid() as small, Board() as own:
+                small.show(own)
+
+    def _tell_notes(self) -> None:
+        self._notes.text = " ".join(self.lesson.notes)
 
     def _write(self, name: str, value: str) -> None:
         """Put a text into its field, if it is another one than stands there."""
@@ -164,3 +184,8 @@ class Given:
             line.text = problems.get(name, "")
             if name in self._inputs:
                 self._inputs[name].props["aria-invalid"] = "true" if name in problems else "false"
+
+
+def _grid(words: Words, board: Ground, painted: Callable[[Ground], None]) -> Grid | FieldGrid:
+    """What the reader changes."""
+    return FieldGrid(words, board, painted) if isinstance(board, Field) else Grid(words, board, painted)

@@ -15,7 +15,7 @@ from ...tetris.guideline.rules import Guideline
 from ...tetris.pieces import PIECES
 from ...tetris.srs import CELLS
 from .permitted import check
-from .tracks import Playable
+from .tracks import Playable, size
 
 KEPT = 240  # values of one series, at most
 GOING, OUT, CAPPED, FAILED = "", "out", "cap", "fault"  # how a game stands: on its way, lost, stopped, broken
@@ -23,11 +23,11 @@ EMPTY = "."
 
 
 class Values(NamedTuple):
-    """What charts draw."""
+    """What charts draw; of Puyo something else (pairlane.py)."""
 
-    lines: int
-    height: int  # of the tallest column
-    holes: int  # empty cells with a filled one above
+    lines: int  # of Puyo: links of the longest chain so far
+    height: int  # of the tallest column; of Puyo: links of the best chain that the field could fire
+    holes: int  # empty cells with a filled one above; of Puyo: points so far
 
 
 class Series:
@@ -52,7 +52,7 @@ class Look(NamedTuple):
     revision: int  # grows with every piece
     rows: str  # the pile, its top row first, rows joined by `/`; empty where nothing lies
     pieces: int
-    lines: int
+    lines: int  # this and the next two as in Values
     height: int
     holes: int
     score: int
@@ -90,26 +90,34 @@ class Lane:
         except Exception as error:
             self._fail(Fault(f"player {self.spec!r} failed: {type(error).__name__}: {error}"))
             return
-        self._lay(*_placed(self.game, before, after, action), clears=bool(after["lines"][0] > before["lines"][0]))
+        self._follow(before, after, action)
         self._state = after if after["dead"][0] else self.game.deal(after)
         self._show(seconds)
+
+    def _follow(self, before: States, after: States, action: int) -> None:
+        """Take in what an action has done."""
+        self._lay(*_placed(self.game, before, after, action), clears=bool(after["lines"][0] > before["lines"][0]))
 
     def _lay(self, letter: str, cells: Sequence[tuple[int, int]], *, clears: bool) -> None:
         """Put a piece on the pile, and take full rows out where the rules do."""
         for x, y in cells:
             while y >= len(self._pile):
-                self._pile.append([EMPTY] * self.game.width)
+                self._pile.append([EMPTY] * size(self.game)[1])
             self._pile[y][x] = letter
         if clears:
             self._pile = [row for row in self._pile if EMPTY in row]
 
+    def _values(self) -> tuple[str, int, Values]:
+        """The rows of the pile, how high it is, and what charts draw."""
+        height = len(self._pile)
+        rows = "/".join("".join(row) for row in reversed(self._pile))
+        return rows, height, Values(int(self._state["lines"][0]), height, holes(self._pile))
+
     def _show(self, seconds: float) -> None:
-        one, last, height = self._state[0], self.look, len(self._pile)
+        one, last, (rows, height, values) = self._state[0], self.look, self._values()
         pieces = int(one["pieces"])
         end = OUT if one["dead"] else CAPPED if pieces >= self.cap else GOING
-        values = Values(int(one["lines"]), height, holes(self._pile))
         self.series.add(pieces, values)
-        rows = "/".join("".join(row) for row in reversed(self._pile))
         self.look = Look(
             last.revision + 1, rows, pieces, *values, int(one["score"]), max(last.tallest, height),
             last.seconds + seconds, end,

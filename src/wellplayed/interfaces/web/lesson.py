@@ -6,14 +6,15 @@ from urllib.parse import urlencode
 
 from ...errors import InputError
 from .chapters.chapter import Chapter, Choice, Reader, Told
-from .chapters.position import EMPTY, HEIGHT, WIDTH, Board, letters, quizzed, read
-from .links import Position, from_query
+from .chapters.field import Field
+from .chapters.position import Board, letters, quizzed
+from .ground import EMPTY_BOARD, Given, ground
+from .notes import noted
 from .refusals import reason
 from .words import Words
 
 BOARD, PIECES, ALL = "board", "pieces", "all"  # the fields that are no choices, and what concerns no single one
 LEAST, MOST, STEP = 280, 760, 20  # widths of pictures
-EMPTY_BOARD = Board((EMPTY * WIDTH,) * HEIGHT)
 
 
 class Answer(NamedTuple):
@@ -38,7 +39,9 @@ class Lesson:
 
     def __init__(self, chapter: Chapter, words: Words, query: Mapping[str, str]) -> None:
         self.chapter, self.words = chapter, words
-        self.board, self.pieces = EMPTY_BOARD, ""
+        self.ground = ground(chapter)
+        self.board: Given = self.ground.empty  # a board, or a field of Puyo
+        self.pieces = ""
         self.problems: dict[str, str] = {}  # of what is given, by field
         self.told: Told | None = None
         self.chosen = {choice.name: query[choice.name] for choice in chapter.choices if query.get(choice.name)}
@@ -53,15 +56,15 @@ class Lesson:
 
     def _from_address(self, query: Mapping[str, str]) -> None:
         try:
-            given = from_query({key: query[key] for key in ("position", "queue") if query.get(key)})
+            given = self.ground.from_query(query)
         except InputError as error:
             self.problems[BOARD] = reason(error, self.words, "text")
             return
-        if query.get("position"):
-            self.set_board(given.board or EMPTY * WIDTH)
-        if given.queue:
+        if given.text:
+            self.set_board(given.text)
+        if given.pieces:
             least, most = self.chapter.pieces
-            self.set_pieces(given.queue[:most] if len(given.queue) >= least else given.queue)
+            self.set_pieces(given.pieces[:most] if len(given.pieces) >= least else given.pieces)
 
     # What the reader does ---------------------------------------------------------------------------------------------
 
@@ -69,7 +72,7 @@ class Lesson:
         """Begin again with a sample of the chapter, its choices as at first."""
         for sample in self.chapter.samples:
             if sample.name == name:
-                self.board, self.pieces = read(sample.rows), sample.pieces
+                self.board, self.pieces = self.ground.read(sample.rows), sample.pieces
                 self.problems.clear()
                 for choice in self.chapter.choices:
                     if not (choice.options or choice.most):
@@ -79,20 +82,21 @@ class Lesson:
         """Read a board from text; the pieces too where it is a fumen that names them."""
         self.problems.pop(BOARD, None)
         try:
-            self.board = read(text) if text.strip() else EMPTY_BOARD
-            named = quizzed(text)
+            self.board = self.ground.read(text) if text.strip() else self.ground.empty
+            named = quizzed(text) if isinstance(self.board, Board) else ""
         except InputError as error:
-            self.problems[BOARD] = reason(error, self.words, "board")
+            self.problems[BOARD] = reason(error, self.words, self._about)
             return
         if named:
             self.set_pieces(named[: self.chapter.pieces[1]])
 
-    def change_board(self, board: Board) -> None:
+    def change_board(self, board: Given) -> None:
         """Take a board that was changed cell by cell."""
         self.board = board
         self.problems.pop(BOARD, None)
         try:
-            board.checked()
+            if isinstance(board, Board):
+                board.checked()
         except InputError as error:
             self.problems[BOARD] = reason(error, self.words, "board")
 
@@ -126,7 +130,14 @@ class Lesson:
     @property
     def reader(self) -> Reader:
         """What the chapter is told."""
+        if isinstance(self.board, Field):
+            return Reader(EMPTY_BOARD, self.pieces, dict(self.chosen), self.words, self.board)
         return Reader(self.board, self.pieces, dict(self.chosen), self.words)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said beside a field."""
+        return noted(self.board, self.words) if isinstance(self.board, Field) else ()
 
     def ask(self) -> Answer:
         """What the engine makes of it now; changes nothing, and may take a while."""
@@ -152,13 +163,9 @@ class Lesson:
 
     def query(self) -> str:
         """The parameters of an address that shows this; the inverse of the constructor."""
-        parts = {}
+        text = ""
         if self.chapter.samples and not self._as_first():
-            try:
-                parts = dict(part.split("=", 1) for part in self._position().query().split("&") if part)
-            except InputError:
-                parts = {}  # a board that is none cannot be sent
-        text = "&".join(f"{key}={value}" for key, value in parts.items() if key in ("position", "queue"))
+            text = self.ground.query(self.board, self.pieces)
         rest = {choice.name: self.chosen[choice.name] for choice in self.chapter.choices if self._differs(choice)}
         if self.step > 0:
             rest["step"] = str(self.step + 1)
@@ -166,10 +173,12 @@ class Lesson:
 
     def _as_first(self) -> bool:
         first = self.chapter.samples[0]
-        return str(self.board) == str(read(first.rows)) and self.pieces == first.pieces
+        return str(self.board) == str(self.ground.read(first.rows)) and self.pieces == first.pieces
 
-    def _position(self) -> Position:
-        return Position(board=str(self.board), queue=self.pieces)
+    @property
+    def _about(self) -> str:
+        """What is refused where the board is."""
+        return "field" if isinstance(self.ground.empty, Field) else "board"
 
     def _differs(self, choice: Choice) -> bool:
         return self.chosen.get(choice.name, choice.default) != choice.default

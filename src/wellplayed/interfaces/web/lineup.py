@@ -10,7 +10,7 @@ from ...arena.rungs import RUNGS
 from ...spec import parse
 from . import roster
 from .permitted import LONGEST
-from .tracks import MOST, TRACKS, generations
+from .tracks import LADDER, MOST, TRACKS, USUAL, cap, generations, played
 
 PACES = ("1", "3", "10", "30", "100", "0")  # pieces a second that are offered; 0 is each at its own pace
 CAPS = ("100", "300", "500", "1000", "3000", "10000")  # pieces of a game that are offered
@@ -25,7 +25,7 @@ class Entry:
     agents: tuple[str, ...] = ()
     track: str = "guideline"
     seed: int = 1
-    cap: int = 500
+    cap: int = USUAL
     pace: float = 10.0
 
     @classmethod
@@ -38,9 +38,16 @@ class Entry:
             agents or generations(track),
             track,
             _number(query.get("seed"), cls.seed, SEEDS - 1),
-            _number(query.get("pieces"), cls.cap, int(CAPS[-1])) or cls.cap,
+            _number(query.get("pieces"), cap(track), int(CAPS[-1])) or cap(track),
             float(_number(query.get("pace"), int(cls.pace), 1000)),
         )
+
+    def on(self, track: str) -> "Entry":
+        """The same race in another track; if that is another game, by its own agents and as long as is usual there."""
+        if played(track) != played(self.track):
+            return dataclasses.replace(self, track=track, agents=generations(track), cap=cap(track))
+        all_of_them = self.agents == generations(self.track)
+        return dataclasses.replace(self, track=track, agents=generations(track) if all_of_them else self.agents)
 
     def query(self) -> str:
         """The query of an address that shows this; the inverse of `of`."""
@@ -69,13 +76,25 @@ def told(spec: str) -> tuple[str, str]:
     return name, " · ".join(filter(None, words))
 
 
-def offered() -> Iterator[tuple[int, list[str]]]:
-    """The agents to choose from by generation: the ladder's own, then the others of the line-up."""
-    ladder = [rung.player for rung in RUNGS]
+def offered(track: str = Entry.track) -> Iterator[tuple[int, list[str]]]:
+    """The agents to choose from in a track by generation: its own, then the others of the line-up.
+
+    Its own are the ladder's, or where there is no ladder its players. Raises InputError for an unknown track.
+    """
+    game, own = played(track), _own(track)
+    others = [(entry.generation, roster.begun(entry.name, game)) for entry in roster.offered(game)]
+    known = {spec for _, spec in own}
     for generation in GENERATIONS:
-        mine = [rung.player for rung in RUNGS if rung.generation == generation]
-        others = [entry.name for entry in roster.offered() if entry.generation == generation]
-        yield generation, mine + [name for name in others if name not in ladder]
+        mine = [spec for number, spec in own if number == generation]
+        yield generation, mine + [spec for number, spec in others if number == generation and spec not in known]
+
+
+def _own(track: str) -> list[tuple[int, str]]:
+    """The generation and the spec of each of a track's own agents."""
+    if track in LADDER:
+        return [(rung.generation, rung.player) for rung in RUNGS]
+    generations = {entry.name: entry.generation for entry in roster.offered(played(track))}
+    return [(generations[parse(spec).name], spec) for spec in TRACKS[track].players]
 
 
 def _number(text: str | None, default: int, most: int) -> int:

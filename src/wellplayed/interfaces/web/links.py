@@ -29,6 +29,7 @@ from ...errors import InputError
 from ...formats.fumen import Field, Page, decode, encode
 from ...formats.quiz import Quiz
 from ...players.registry import canonical
+from ...puyo.replay import Replay as PuyoReplay
 from ...spec import parse
 from ...tetris.guideline.keystep.start import Start, blank
 from ...tetris.guideline.replay import FORMAT as REPLAY
@@ -91,7 +92,7 @@ class Position:
         object.__setattr__(self, "board", "/".join(plain))
         object.__setattr__(self, "rules", str(book))
         if self.agent:
-            object.__setattr__(self, "agent", _agent(self.agent))
+            object.__setattr__(self, "agent", agent_named(self.agent))
         blank(self.start, book)  # refuses a board, queue or hold that is none
 
     @property
@@ -143,7 +144,7 @@ class Position:
         return {"format": FORMAT, "version": VERSION, **dataclasses.asdict(self)}
 
 
-def _agent(spec: str) -> str:
+def agent_named(spec: str) -> str:
     """A spec as the registry writes it. Raises InputError for one that a visitor may not ask for."""
     if len(spec) > LONGEST_AGENT:
         raise LinkError(f"an agent of {len(spec)} characters is too long; write at most {LONGEST_AGENT}", "agent")
@@ -236,7 +237,7 @@ def fragment(replay: Replay) -> str | None:
     return f"replay=r1@{packed}" if len(packed) < LONGEST else None
 
 
-def packed_file(replay: Replay) -> bytes:
+def packed_file(replay: Replay | PuyoReplay) -> bytes:
     """The bytes of a replay's file, packed; the same as `Replay.save` writes."""
     return gzip.compress((json.dumps(replay.as_dict(), separators=(",", ":")) + "\n").encode(), mtime=0)
 
@@ -257,7 +258,7 @@ def from_fragment(text: str) -> Replay:
 
 def replay_file(data: bytes) -> Replay:
     """The replay in a file, packed or not. Raises InputError for what cannot be replayed exactly, or is too large."""
-    values = _json(_unpacked(data))
+    values = json_of(unpacked(data))
     replay = from_values(values)
     if replay.result.ticks > TICKS or len(replay.events) > EVENTS:
         raise LinkError("the replay is longer than two hours of play; play it by wellplayed on your own", "hours")
@@ -265,7 +266,7 @@ def replay_file(data: bytes) -> Replay:
     return replay
 
 
-def _unpacked(data: bytes) -> bytes:
+def unpacked(data: bytes) -> bytes:
     """Bytes without gzip. Raises InputError where they are too many or broken."""
     if data[:2] == b"\x1f\x8b":
         unpacking = zlib.decompressobj(wbits=31)
@@ -280,7 +281,8 @@ def _unpacked(data: bytes) -> bytes:
     return data
 
 
-def _json(data: bytes) -> Any:
+def json_of(data: bytes) -> Any:
+    """The values in bytes. Raises InputError where they are no JSON."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
@@ -314,13 +316,13 @@ def read(text: str) -> Replay | list[Position]:
 
 def read_file(data: bytes) -> Replay | list[Position]:
     """What a file holds: a replay, a position, or a text as `read` takes it. Raises InputError for anything else."""
-    data = _unpacked(data)
+    data = unpacked(data)
     if not data.lstrip().startswith(b"{"):
         try:
             return read(data.decode("utf-8-sig"))
         except UnicodeDecodeError:
             raise LinkError("the file is neither text nor a replay; give one that was saved as such", "kind") from None
-    values = _json(data)
+    values = json_of(data)
     if not isinstance(values, dict) or values.get("format") not in (FORMAT, REPLAY):
         raise LinkError("the file is no replay and no position; give one that was saved as such", "kind")
     if values["format"] == REPLAY:

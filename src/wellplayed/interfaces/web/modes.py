@@ -1,12 +1,14 @@
 """What a game is played for: zen without an end, a marathon of levels, forty lines, two minutes."""
 
 import dataclasses
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from ...errors import unknown
 from ...tetris.guideline.ruleset import Ruleset
 from .refusals import Refusal
 
+R = TypeVar("R")
 MINUTE = 3600  # ticks
 WIDTH, HEIGHT = 10, 20  # what the page draws
 
@@ -20,9 +22,10 @@ class Mode(NamedTuple):
     ticks: int | None = None  # the end, where it is one of time
     undo: bool = False  # whether moves can be taken back
 
-    def rules(self, base: Ruleset) -> Ruleset:
-        """The rules of a game of this mode."""
-        return dataclasses.replace(base, **self.changes)
+    def rules(self, base: R) -> R:
+        """The rules of a game of this mode, of whatever game they are."""
+        changed: R = dataclasses.replace(base, **self.changes)  # type: ignore[type-var]
+        return changed
 
     def left(self, state: Any) -> int | None:
         """The lines or ticks to go; None where there is no goal."""
@@ -46,13 +49,14 @@ MODES = {
         Mode("ultra", _EVEN, ticks=2 * MINUTE),
     )
 }
+PUYO = {mode.name: mode for mode in (Mode("zen", {}, undo=True), Mode("ultra", {}, ticks=2 * MINUTE))}
 
 
-def mode(name: str) -> Mode:
+def mode(name: str, known: Mapping[str, Mode] = MODES) -> Mode:
     """A mode by name. Raises InputError for an unknown one, with the nearest."""
-    if name not in MODES:
-        raise unknown("mode", name, MODES)
-    return MODES[name]
+    if name not in known:
+        raise unknown("mode", name, known)
+    return known[name]
 
 
 def level(rules: Ruleset, lines: int) -> int:

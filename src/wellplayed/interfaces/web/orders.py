@@ -1,12 +1,11 @@
 """What a page may say to its game: the messages of the socket, checked word by word, and what each of them does."""
 
+import dataclasses
 import json
 from collections.abc import Callable, Set
 from typing import Any
 
 from ...errors import InputError, unknown
-from ...tetris.guideline.keys import Handling
-from ...tetris.guideline.keystep.record import KEYS
 from .session import Session
 
 _NONE: frozenset[str] = frozenset()
@@ -43,8 +42,8 @@ def obey(session: Session, message: dict[str, Any]) -> None:
     if kind in ("down", "up"):
         _fields(message, {"k", "key", "n"}, {"n"})
         key = _text(message, "key")
-        if key not in KEYS:
-            raise unknown("key", key[:40], KEYS)
+        if key not in session.kind.keys:
+            raise unknown("key", key[:40], session.kind.keys)
         (session.press if kind == "down" else session.release)(key)
     elif kind == "do":
         _do(session, message)
@@ -94,12 +93,13 @@ def _advice(session: Session, message: dict[str, Any]) -> None:
 
 def _handling(session: Session, message: dict[str, Any]) -> None:
     given = message["handling"]
+    now: Any = session.handling
+    names = [field.name for field in dataclasses.fields(now)]
     if not isinstance(given, dict):
-        raise InputError("handling must be an object with das, arr, dcd and sdf")
-    _fields(given, {"das", "arr", "dcd", "sdf"}, {"das", "arr", "dcd", "sdf"}, "handling")
-    now = session.handling
-    das, arr, dcd = (_real(name, given.get(name, getattr(now, name))) for name in ("das", "arr", "dcd"))
-    session.set_handling(Handling(das, arr, dcd, given.get("sdf", now.sdf)))
+        raise InputError(f"handling must be an object with {', '.join(names)}")
+    _fields(given, set(names), set(names), "handling")
+    numbers = {name: given[name] if name == "sdf" else _real(name, given[name]) for name in names if name in given}
+    session.set_handling(dataclasses.replace(now, **numbers))
 
 
 # In the order in which they are made; those that begin another game come first.

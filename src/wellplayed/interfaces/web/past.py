@@ -6,21 +6,22 @@ eight bytes each. When there is no more room the game goes on, and its replay en
 
 from array import array
 from collections import deque
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ...tetris.guideline import replay as replays
-from ...tetris.guideline.keys import Event, KeyGame, Snapshot
-from ...tetris.guideline.replay import Replay
+from ...puyo.keys import Snapshot as PuyoSnapshot
+from ...tetris.guideline.keys import Event, Snapshot
+from . import kinds
+from .kind import KeyGame
 
 EVENTS = 200_000  # about twenty thousand pieces of an agent, or two hours of a fast person
 MOMENTS = 400  # pieces that can be taken back
-_KIND, _KEY = 12, 4  # bits
+_KIND, _KEY = 14, 4  # bits; the largest kind is an announcement of 9999 ojama
 
 
 class Moment(NamedTuple):
     """Where a piece appeared."""
 
-    game: Snapshot
+    game: Snapshot | PuyoSnapshot
     painting: bytes
     events: int  # that had happened
     pieces: int  # that had locked
@@ -72,11 +73,6 @@ class Past:
         kind, key = (1 << _KIND) - 1, (1 << _KEY) - 1
         return tuple(Event(n >> (_KIND + _KEY), n >> _KIND & key, n & kind) for n in self._packed)
 
-    def replay(self, game: KeyGame) -> Replay:
+    def replay(self, game: KeyGame) -> Any:
         """The replay of the game whose past this is, as far as its events are kept."""
-        events, result = self.events(), replays.result(game)
-        if not self.whole:
-            part = KeyGame(game.rules, game.seed, game.handling, game.start)
-            part.play(events, events[-1].tick)
-            result = replays.result(part)
-        return Replay(game.rules, game.handling, game.seed, game.start, events, result)
+        return kinds.of(game).replay(game, self.events(), self.whole)

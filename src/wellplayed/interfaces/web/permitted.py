@@ -4,11 +4,11 @@ A spec comes over the network. A file named in it would be read, or as Python ev
 server; and a search that never ends would keep a thread for ever.
 """
 
+from ...game import Game
 from ...players.own import is_file
 from ...players.player import Player
 from ...players.registry import canonical, player
 from ...spec import Spec, parse
-from ...tetris.guideline.rules import Guideline
 from .refusals import Refusal
 
 LONGEST = 600  # characters of a spec
@@ -27,8 +27,11 @@ MOST = {
 MOST_OF = {"lookahead": {"depth": 3}, "sampled": {"width": 250, "futures": 16}}
 
 
-def permitted(text: str, game: Guideline) -> Player:
-    """The player that a visitor's spec names. Raises InputError where there is none, or it is not for visitors."""
+def permitted(text: str, game: Game) -> Player:
+    """The player of a game that a visitor's spec names.
+
+    Raises InputError where there is none, where it is of another game, and where it is not for visitors.
+    """
     if len(text) > LONGEST:
         raise Refusal(f"an agent of {len(text)} characters is too long; write at most {LONGEST}", "links.agent")
     check(parse(canonical(text)))

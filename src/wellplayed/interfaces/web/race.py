@@ -5,8 +5,8 @@ at any moment; within a step they follow each other, so that something moves all
 same computing time, and those that think less are ahead. Either way a game depends on its seed and its agent alone, so
 the same race ends the same way however fast it ran and wherever it paused.
 
-A game ends when it is lost, or after `cap` pieces. The order at the finish is by pieces placed, then by lines, then by
-score; equals stand as they started.
+A game ends when it is lost, or after `cap` pieces. The order at the finish is by pieces placed, then by lines (of Puyo
+the longest chain), then by score; equals stand as they started.
 """
 
 import secrets
@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 
 from ...errors import InputError
-from .lane import Lane
+from . import pairlane
 from .tracks import MOST, playable
 
 LONGEST = 10_000  # pieces of one game
@@ -61,7 +61,7 @@ class Race:
         self.id = secrets.token_urlsafe(12)
         self.track, self.seed, self.cap, self.workers = track, seed, cap, max(1, workers)
         self.game = playable(track)
-        self.lanes = [Lane(spec, self.game, seed, cap) for spec in specs]
+        self.lanes = [pairlane.lane(spec, self.game, seed, cap) for spec in specs]
         self._turn = threading.Condition()
         self._busy: set[int] = set()
         self._running, self._threads = False, 0

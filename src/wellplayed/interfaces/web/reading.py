@@ -42,6 +42,9 @@ class Candidate(NamedTuple):
 class Reading:
     """What is to be seen in one `Insight`; each part is made when it is asked for, and then kept."""
 
+    blank = board.svg("/".join(["." * 10] * 20), cell=CELL)  # where there is no candidate
+    followed: tuple[str, ...] = ("way",)  # the tabs that show the candidate that is looked at
+
     def __init__(self, insight: Insight, words: Words) -> None:
         self.insight, self.words = insight, words
         self.state, self.thought, self.game = insight.state, insight.thought, insight.player.game
@@ -94,10 +97,6 @@ class Reading:
     def _candidate(self, rank: int, row: int) -> Candidate:
         thought, words = self.thought, self.words
         spot = self._spot(row)
-        picture = board.svg(
-            self.game.show(self.state), piece=board.Shape(spot.piece, spot.cells), cell=CELL,
-            height=max(y for _, y in spot.cells) + 1,
-        )  # fmt: skip
         value, counts = float(thought.values[row]), visits(thought)
         said = signed(number(value)) if math.isfinite(value) else words("think.loses")
         if counts is not None:
@@ -107,17 +106,21 @@ class Reading:
         else:
             behind = value - float(thought.values[self.order[0]])
             aside = signed(number(behind)) if math.isfinite(behind) and abs(behind) > FEW else ""
+        what, where, brief = self._told(row)
+        label = words("think.candidate", rank=rank, piece=spot.piece, kind=what, columns=where, value=said)
+        title = " · ".join((str(rank), what, where))
+        return Candidate(spot, self._small(spot), said, brief, aside, title, label)
+
+    def _told(self, row: int) -> tuple[str, str, str]:
+        """What kind of move a row is, where it is, and the kind for little room."""
+        spot, words = self._spot(row), self.words
         swap = "⇄ " if spot.keys.startswith("HOLD") else ""
-        label = words(
-            "think.candidate",
-            rank=rank,
-            piece=spot.piece,
-            kind=kind(spot, words),
-            columns=columns(spot, words),
-            value=said,
-        )
-        title = " · ".join((str(rank), kind(spot, words), columns(spot, words)))
-        return Candidate(spot, picture, said, swap + short(spot, words), aside, title, label)
+        return kind(spot, words), columns(spot, words), swap + short(spot, words)
+
+    def _small(self, spot: Placement) -> str:
+        """The position with a piece placed, as a small picture."""
+        rows, height = self.game.show(self.state), max(y for _, y in spot.cells) + 1
+        return board.svg(rows, piece=board.Shape(spot.piece, spot.cells), cell=CELL, height=height)
 
     def _spot(self, row: int) -> Placement:
         """Where a row of the thought puts its piece."""
@@ -181,7 +184,7 @@ class Reading:
 
     def picture(self, tab: str, rank: int = 0, *, width: float = WIDTH) -> str:
         """What a tab shows; of the keys those of the candidate `rank`."""
-        key = (tab, rank if tab == "way" else 0, width)
+        key = (tab, rank if tab in self.followed else 0, width)
         if key not in self._pictures:
             self._pictures[key] = self._drawn(*key)
         return self._pictures[key]

@@ -1,13 +1,11 @@
 """One game of a session from its first piece to its end: colours, callouts, goals, and its past."""
 
 from collections import deque
+from typing import Any
 
-from ...tetris.guideline.keys import KeyGame
-from ...tetris.guideline.keystep.record import KEYS
-from ...tetris.guideline.replay import Replay
-from .callouts import called
-from .modes import Mode, level
-from .painting import Painting
+from . import kinds
+from .kind import KeyGame, News, Painting
+from .modes import Mode
 from .past import Past
 
 CALLS = 16  # callouts that a page which was away can still be told
@@ -23,6 +21,7 @@ class Round:
 
     def __init__(self, mode: Mode, game: KeyGame, painting: Painting, mark: int = 0) -> None:
         self.mode, self.game, self.painting, self.mark = mode, game, painting, mark
+        self.kind = kinds.of(game)
         self.calls: deque[tuple[str, int]] = deque(maxlen=CALLS)  # what was called out, and its number
         self.cleared: tuple[tuple[int, ...], int] = ((), mark)  # the rows that vanished last, and the number of that
         self.status, self.why = "paused", BEGIN
@@ -57,20 +56,19 @@ class Round:
             self.status = "paused"
 
     def after(self) -> bool:
-        """Take in what an event or a tick did; whether a piece has locked."""
+        """Take in what an event or a tick did; whether a piece has had its turn."""
         if self.game.events:
             self._past.take(self.game)
-        locked = self.painting.follow(self.game.state)
-        if locked:
-            self._call()
-            if not self.game.state.dead:
-                self._past.keep(self.game, self.painting.snapshot())
+        news = self.kind.news(self.painting, self.game)
+        self._call(news)
+        if news.settled and not self.game.state.dead:
+            self._past.keep(self.game, self.painting.snapshot())
         self._judge()
-        return locked
+        return news.settled
 
     def let_go(self) -> None:
         """Release all keys."""
-        for key in KEYS:
+        for key in self.kind.keys:
             self.game.release(key)
         self._past.take(self.game)
 
@@ -79,30 +77,25 @@ class Round:
         moment = self._past.back(int(self.game.state.pieces)) if self.mode.undo else None
         if moment is None:
             return False
-        self.game.restore(moment.game)
+        self.game.restore(moment.game)  # type: ignore[arg-type] # it is of this game
         self.painting.restore(moment.painting, self.game.state)
         if self.ended or self.why == BEGIN:
             self.status, self.why = "paused", ""
         self.let_go()
         return True
 
-    def replay(self) -> Replay:
+    def replay(self) -> Any:
         """The game so far; one with more events than are kept (past.py) ends where they do."""
         return self._past.replay(self.game)
 
-    def _call(self) -> None:
-        """Call out what the piece did that has locked."""
-        state, rules = self.game.state, self.game.rules
-        names, lines = called(state), int(state.lines)
-        reached = level(rules, lines)
-        if reached > level(rules, lines - int(state.last_cleared)):
-            names.append(f"level-{reached}")
-        for name in names:
+    def _call(self, news: News) -> None:
+        """Number what is called out and what vanished."""
+        for name in news.calls:
             self.mark += 1
             self.calls.append((name, self.mark))
-        if self.painting.cleared:
+        if news.cleared:
             self.mark += 1
-            self.cleared = self.painting.cleared, self.mark
+            self.cleared = news.cleared, self.mark
 
     def _judge(self) -> None:
         """Whether the game is at an end."""

@@ -5,19 +5,16 @@ from typing import Any
 
 from ...errors import InputError
 from ...rng import words
-from ...tetris.guideline.keys import Handling, KeyGame, Start
 from ...tetris.guideline.replay import Replay
-from ...tetris.guideline.ruleset import Ruleset, parse
-from . import modes
+from . import kinds, modes, roster
 from .agent import Agent
 from .frames import frame
+from .kind import Handling, Kind, Rules, Start
 from .modes import Mode
-from .painting import Painting, repainted
+from .painting import repainted
 from .round import BEGIN, Round
 from .table import Table
 from .thinking import thinkers
-
-FIRST_AGENT = "beam:depth=3,width=6"  # the article's combination: all paths, three ahead, width 6, four features
 
 
 class Session(Table):
@@ -31,16 +28,18 @@ class Session(Table):
     ----------
     id : str
         What the visitor's pages name it by.
+    game : str
+        What is played: `guideline` or `puyo` (kinds.py).
     seed : int
         Of the first game; those of later ones follow from it.
     mode : str
-        `zen`, `marathon`, `sprint` or `ultra`.
-    rules : Ruleset or str
-        The rules, of which the mode changes some.
+        `zen`, `marathon`, `sprint` or `ultra`; of Puyo `zen` or `ultra`.
+    rules : Ruleset or str, optional
+        The rules, of which the mode changes some; by default the usual ones of the game.
     handling : Handling, optional
         How keys repeat.
-    agent : str
-        Who plays when the game is handed over.
+    agent : str, optional
+        Who plays when the game is handed over; by default the first of the game (roster.py).
     start : Start, optional
         Where each game starts.
     thinking : Executor, optional
@@ -53,18 +52,20 @@ class Session(Table):
         self,
         id: str = "local",
         *,
+        game: str = kinds.PIECES.name,
         seed: int = 0,
         mode: str = "zen",
-        rules: Ruleset | str = "guideline",
+        rules: Rules | str | None = None,
         handling: Handling | None = None,
-        agent: str = FIRST_AGENT,
+        agent: str | None = None,
         start: Start | None = None,
         thinking: Executor | None = None,
     ) -> None:
-        self.id = id
-        self.handling = handling or Handling()  # of the next game; game.handling is that of this one
-        self._base, self._frames = _rules(rules), 0
-        fresh = _opened(modes.mode(mode), self._base, seed, self.handling, start or Start())
+        self.id, kind = id, kinds.kind(game)
+        self.handling = handling or kind.handling()  # of the next game; game.handling is that of this one
+        self._base, self._frames = kind.rules(rules or kind.usual), 0
+        fresh = _opened(kind, modes.mode(mode, kind.modes), self._base, seed, self.handling, start or kind.start())
+        agent = agent or roster.first(kind.placements(self._base))
         super().__init__(fresh, Agent(fresh.game, agent, thinking or thinkers()))
 
     @property
@@ -73,7 +74,7 @@ class Session(Table):
         return self.round.mode.name
 
     @property
-    def rules(self) -> Ruleset:
+    def rules(self) -> Rules:
         """The rules of this game, as the mode has changed them."""
         return self.game.rules
 
@@ -103,11 +104,11 @@ class Session(Table):
 
     def set_mode(self, name: str) -> None:
         """A new game of another mode. Raises InputError for an unknown one."""
-        self._new(modes.mode(name), self._base)
+        self._new(modes.mode(name, self.kind.modes), self._base)
 
-    def set_rules(self, rules: Ruleset | str) -> None:
+    def set_rules(self, rules: Rules | str) -> None:
         """A new game under other rules. Raises InputError where they are none, or do not fit the page or the agent."""
-        self._new(self.round.mode, _rules(rules))
+        self._new(self.round.mode, self.kind.rules(rules))
 
     def set_handling(self, handling: Handling) -> None:
         """How keys repeat from the next game on; at once where this one has not begun."""
@@ -117,7 +118,7 @@ class Session(Table):
 
     # Replays --------------------------------------------------------------------------------------------------------
 
-    def replay(self) -> Replay:
+    def replay(self) -> Any:
         """The game so far. One with more events than are kept (past.py) ends where they do."""
         return self.round.replay()
 
@@ -139,21 +140,17 @@ class Session(Table):
         fresh.why = fresh.why if fresh.ended else ""
         self._sit(fresh)
 
-    def _new(self, mode: Mode, base: Ruleset, seed: int | None = None, start: Start | None = None) -> None:
+    def _new(self, mode: Mode, base: Rules, seed: int | None = None, start: Start | None = None) -> None:
         """Begin another game; where it raises InputError this one goes on."""
         seed = words(1, self.game.seed)[0] >> 32 if seed is None else seed
         start = self.game.start if start is None else start
-        fresh = _opened(mode, base, seed, self.handling, start, self.round.mark)
+        fresh = _opened(self.kind, mode, base, seed, self.handling, start, self.round.mark)
         self.agent.sit(fresh.game)
         self._base = base
         self._sit(fresh)
 
 
-def _rules(rules: Ruleset | str) -> Ruleset:
-    return modes.drawable(parse(rules) if isinstance(rules, str) else rules)
-
-
-def _opened(mode: Mode, base: Ruleset, seed: int, handling: Handling, start: Start, mark: int = 0) -> Round:
+def _opened(kind: Kind, mode: Mode, base: Rules, seed: int, handling: Handling, start: Start, mark: int = 0) -> Round:
     """A game before anything happened. Raises InputError for a seed or a start that is none."""
-    game = KeyGame(mode.rules(base), seed, handling, start)
-    return Round(mode, game, Painting(game.rules, start), mark)
+    game = kind.opened(mode.rules(base), seed, handling, start)
+    return Round(mode, game, kind.painting(game.rules, start), mark)

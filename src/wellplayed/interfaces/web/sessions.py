@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...players.registry import player
-from ...tetris.guideline.rules import Guideline
-from ..autoplay import load
+from . import kinds
 from .refusals import Refusal
 from .session import Session
+from .thinking import AtOnce
 
 MOST = 64  # sessions at once
 IDLE = 1800.0  # seconds without a viewer after which a session may be forgotten
 FRESH = 60.0  # seconds that a session without a viewer is kept in any case: its page is still being loaded
+PLAYED = 30  # ticks of a game that nobody sees, enough for two pieces of any
 
 
 class Entry:
@@ -58,7 +58,7 @@ class Sessions:
         The first call of a process loads or compiles kernels, so call it in a thread. Raises InputError as `Session`
         does, and where all places are taken by sessions with viewers.
         """
-        _load()
+        _load(str(options.get("game", kinds.PIECES.name)))
         options = {"seed": secrets.randbits(32), **options}
         session = Session(secrets.token_urlsafe(16), **options)
         with self._lock:
@@ -120,10 +120,17 @@ class Sessions:
 
 
 @functools.cache
-def _load() -> None:
-    """Have compiled or loaded what the server's loop will call, so that no other game waits for it."""
-    game = Guideline()
-    load(game.rules, player("random", game))
+def _load(name: str) -> None:
+    """Have compiled or loaded what the server's loop will call for a game, so that no other game waits for it."""
+    session = Session(game=name, seed=1, agent="random", thinking=AtOnce())
+    for key in session.kind.keys:
+        session.press(key)
+        session.advance()
+        session.release(key)
+    session.set_pace(0)
+    session.hand_over()
+    session.advance(PLAYED)
+    session.frame()
 
 
 ALL = Sessions()

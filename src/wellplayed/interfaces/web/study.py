@@ -1,13 +1,11 @@
 """A position under analysis: every change and every move tried, and what an agent thinks of where it stands. No page.
 
-The steps form one line: going back and doing something else forgets what came after. A move is played by the engine;
-the letters of the pile go along for the eye.
+The steps form one line (trail.py). A move is played by the engine; the letters of the pile go along for the eye.
 """
 
 import dataclasses
-import secrets
-from concurrent.futures import Executor, Future
-from typing import NamedTuple
+from concurrent.futures import Future
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,12 +15,12 @@ from ...tetris.guideline.rules import Guideline
 from ...tetris.guideline.walk import spawn_column, spawn_rows
 from ...tetris.pieces import PIECES
 from ...tetris.srs import CELLS
+from . import trail
 from .links import LinkError, Position
 from .permitted import permitted
 from .thinking import Insight, choose, explain
 
 EMPTY = "."
-MOST = 1000  # steps kept
 
 
 class Move(NamedTuple):
@@ -36,28 +34,11 @@ class Move(NamedTuple):
     dead: bool  # it lost the game
 
 
-class Step(NamedTuple):
-    """Where the line stands after a change: the position, and the move that led there, if it was one."""
-
-    position: Position
-    move: Move | None = None
+Step: TypeAlias = trail.Step[Position, Move]
 
 
-class Study:
-    """A line of steps and the newest thought about its current one. Belongs to one thread; agents think elsewhere."""
-
-    def __init__(self, position: Position, thinkers: Executor) -> None:
-        self.id = secrets.token_urlsafe(8)
-        self.steps = [Step(position)]
-        self.index = 0
-        self.last: Insight | None = None  # of the current position by the current agent; None while there is none
-        self._thinkers = thinkers
-        self._asked: Future[Insight | None] | None = None
-
-    @property
-    def position(self) -> Position:
-        """Where the line stands."""
-        return self.steps[self.index].position
+class Study(trail.Trail[Position, Move]):
+    """A line of steps and the newest thought about its current one."""
 
     @property
     def piece(self) -> tuple[str, tuple[tuple[int, int], ...]] | None:
@@ -76,33 +57,9 @@ class Study:
 
     # --- changes ------------------------------------------------------------------------------------
 
-    def put(self, position: Position, move: Move | None = None) -> None:
-        """Another position from here on; nothing happens where it is the same. What came after is forgotten."""
-        if position == self.position and move is None:
-            return
-        del self.steps[self.index + 1 :]
-        self.steps.append(Step(position, move))
-        if len(self.steps) > MOST:
-            del self.steps[0]
-        self.index = len(self.steps) - 1
-        self.forget()
-
     def change(self, **fields: str) -> None:
         """Other fields of the position. Raises InputError where that is no position."""
         self.put(dataclasses.replace(self.position, **fields))
-
-    def open(self, positions: list[Position], index: int = 0) -> None:
-        """A line of its own, such as the pages of a fumen."""
-        self.steps, self.index = [Step(position) for position in positions[:MOST]], index
-        self.forget()
-
-    def go(self, index: int) -> bool:
-        """To another step of the line; False where there is none, or it is this one."""
-        if index == self.index or not 0 <= index < len(self.steps):
-            return False
-        self.index = index
-        self.forget()
-        return True
 
     def play(self, action: int) -> Move:
         """Place a piece and go on from there. Raises InputError for an action that is not legal."""
@@ -134,12 +91,6 @@ class Study:
 
     # --- thoughts -----------------------------------------------------------------------------------
 
-    def forget(self) -> None:
-        """Forget what was thought, since it was of something else."""
-        if self._asked is not None:
-            self._asked.cancel()
-        self._asked, self.last = None, None
-
     def ask(self, spec: str) -> "Future[Insight | None]":
         """Ask an agent about the position; `take` its answer. Raises InputError where there is nothing to ask."""
         self.forget()
@@ -158,15 +109,7 @@ class Study:
             _, state = posed(position)
             return explain(player, state, spec, choose(player, state))
 
-        self._asked = self._thinkers.submit(think)
-        return self._asked
-
-    def take(self, answer: "Future[Insight | None]") -> bool:
-        """Take an answer in; False where it is of something that was asked before. Raises what the agent raised."""
-        if answer is not self._asked or answer.cancelled():
-            return False
-        self.last = answer.result()
-        return True
+        return self.submit(think)
 
 
 def game_of(position: Position) -> Guideline:

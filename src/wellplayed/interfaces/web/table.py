@@ -9,9 +9,8 @@ from collections.abc import Callable
 
 from ...errors import InputError, unknown
 from ...game import States
-from ...tetris.guideline.keys import KeyGame
-from ...tetris.guideline.keystep.record import KEYS
 from .agent import Agent
+from .kind import KeyGame, Kind
 from .round import BEGIN, Round
 from .thinking import Insight
 
@@ -38,13 +37,18 @@ class Table:
         return self.round.game
 
     @property
+    def kind(self) -> Kind:
+        """Which game it is."""
+        return self.round.kind
+
+    @property
     def status(self) -> str:
         """`play`, `paused`, `over` or `done`."""
         return self.round.status
 
     @property
     def why(self) -> str:
-        """Why the game does not go on: `start`, `goal`, `block out`, `lock out`, `garbage out`, or empty."""
+        """Why the game does not go on: `start`, `goal`, what ended it, or empty."""
         return self.round.why
 
     @property
@@ -86,7 +90,7 @@ class Table:
 
     def press(self, key: str) -> bool:
         """Put a key down; False if nothing came of it. A fresh game begins so. Raises InputError for an unknown key."""
-        _known(key)
+        self._known(key)
         if self.agent.on or not (self.status == "play" or self.why == BEGIN):
             return False
         self.round.go()
@@ -97,7 +101,7 @@ class Table:
 
     def release(self, key: str) -> bool:
         """Let a key go; False if it was not down. Raises InputError for an unknown key."""
-        _known(key)
+        self._known(key)
         if self.agent.on or self.round.ended:
             return False
         took = self.game.release(key)
@@ -249,8 +253,7 @@ class Table:
             self.agent.prepare()
             self._check()
         elif self.advice and not self.round.ended:
-            state = self.game.state
-            now = (int(state.pieces), int(state.piece), int(state.held))
+            now = self.kind.question(self.game.state)
             if now != self._advised:
                 self._advised = now
                 self.agent.ask()
@@ -265,16 +268,14 @@ class Table:
         """Call the listeners if a frame would show anything new."""
         state = self.game.state
         shown = (
-            int(state.piece), int(state.orientation), int(state.x), int(state.y), int(state.pieces), int(state.hold),
-            bool(state.held), int(state.tick) // BEAT, self.status, self.why, self.round.mark, self.agent.version,
-            self.agent.on, self.agent.pace, self.advice, self.revision, id(self.game),
+            *self.kind.glance(state), int(state.tick) // BEAT, self.status, self.why, self.round.mark,
+            self.agent.version, self.agent.on, self.agent.pace, self.advice, self.revision, id(self.game),
         )  # fmt: skip
         if shown != self._shown:
             self._shown = shown
             for listener in tuple(self.on_change):
                 listener()
 
-
-def _known(key: str) -> None:
-    if key not in KEYS:
-        raise unknown("key", key, KEYS)
+    def _known(self, key: str) -> None:
+        if key not in self.kind.keys:
+            raise unknown("key", key, self.kind.keys)

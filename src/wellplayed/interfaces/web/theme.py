@@ -9,6 +9,7 @@ from .files import folder
 
 THEMES = ("dark", "light")
 PIECES = tuple("iotszjlg")  # garbage last
+PUYOS = (*"rgbyp", "ojama")
 # What a browser shows: its theme, and whether the pieces of pictures have their signs.
 LOOK = '[document.documentElement.dataset.theme, document.documentElement.hasAttribute("data-patterns")]'
 

@@ -18,9 +18,10 @@ from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.events import GenericEventArguments
 
-from .drawing import board, export
+from .drawing import export
 from .files import address
-from .reading import BEST, CELL, WIDTH, Candidate, Reading, Span
+from .pairreading import blank, reading_of
+from .reading import BEST, WIDTH, Candidate, Reading, Span
 from .theme import LOOK, seen
 from .thinking import Insight
 from .words import Words
@@ -29,7 +30,6 @@ PERIOD = 0.125  # seconds between two looks
 SHARE = 8  # for each second of drawing so many without
 FADE = 0.97  # by which the scale of the bars shrinks from thought to thought while they need less
 NARROWEST, WIDEST = 260, 560  # pictures
-EMPTY = "/".join(["." * 10] * 20)
 SVG = "image/svg+xml"
 PATIENCE = 10.0  # seconds for the browser to say how it shows pictures
 
@@ -93,7 +93,7 @@ class Panel:
             self._advice()
         best = ui.element("div").classes("wp-think-best")
         with best.props(f"role=group aria-labelledby={self._heading.html_id}"):
-            self._best = [One(rank) for rank in range(BEST)]
+            self._best = [One(rank, blank(self.session)) for rank in range(BEST)]
         with ui.element("div").classes("wp-think-head wp-think-compare"):
             self._bars_title = TextElement(tag="span", text="")
             self._comparing = toggle(words("think.compare"), self._compare)
@@ -175,7 +175,7 @@ class Panel:
         try:
             began = time.monotonic()
             if new and insight is not None:
-                self.reading = Reading(insight, self.words)
+                self.reading = reading_of(insight, self.words)
             spent = await self._draw(self.reading) if self.reading is not None else 0.0
             self._next = began + max(PERIOD, SHARE * spent) - PERIOD / 4
         finally:
@@ -222,7 +222,7 @@ class Panel:
         for one, candidate in zip(self._best, candidates, strict=False):
             one.show(candidate, on=one.rank == looked)
         for one in self._best[len(candidates) :]:
-            one.hide()
+            one.hide(reading.blank)
         self._bars.set_content(bars)
         self._show_tabs(reading)
         self._picture.set_content(picture)
@@ -259,12 +259,12 @@ class Panel:
 class One:
     """The place of one candidate: a button with a small board and three lines."""
 
-    def __init__(self, rank: int) -> None:
+    def __init__(self, rank: int, blank: str) -> None:
         self.rank = rank
         self.button = ui.element("button").classes("wp-think-one")
         self.button.props(f'type=button data-rank={rank} data-cells="null" disabled')
         with self.button:
-            self._board = html("div", board.svg(EMPTY, cell=CELL)).classes("wp-think-board")
+            self._board = html("div", blank).classes("wp-think-board")
             self._value = TextElement(tag="span", text=" ").classes("wp-think-value wp-num")
             self._kind = TextElement(tag="span", text=" ")
             self._aside = TextElement(tag="span", text=" ").classes("wp-think-aside")
@@ -287,8 +287,9 @@ class One:
         self._kind.set_text(candidate.kind)
         self._aside.set_text(candidate.aside)
 
-    def hide(self) -> None:
-        """Show nothing, since there are fewer candidates than places."""
+    def hide(self, blank: str) -> None:
+        """Show nothing but an empty board, since there are fewer candidates than places."""
+        self._board.set_content(blank)
         if "aria-hidden" not in self.button.props:
             self.button.props('aria-hidden=true disabled data-cells="null"')
 

@@ -13,7 +13,6 @@ from ...errors import Fault, InputError
 from ...game import States
 from ...players.player import Player
 from ...search.thought import Thought
-from ...tetris.guideline.rules import Guideline
 from .warming import engine
 
 R = TypeVar("R")
@@ -64,8 +63,7 @@ def choose(player: Player, seen: States) -> Choice:
     except Fault:
         raise
     except InputError:
-        game = player.game
-        if not isinstance(game, Guideline) or len(game.listed(seen)[0]):
+        if player.game.mask(seen).any():
             raise
         return Choice(None, 0.0)
     return Choice(action, 1000 * (time.perf_counter() - began))

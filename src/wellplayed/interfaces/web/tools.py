@@ -12,6 +12,8 @@ from nicegui.events import GenericEventArguments
 
 from ...tetris.guideline.ruleset import PRESETS
 from ...tetris.pieces import PIECES
+from . import kinds
+from .controls import game_switch
 from .desk import AgentFields, keyboard, palette
 from .fields import VALUE, Choice
 from .links import QUEUE, Position
@@ -45,6 +47,8 @@ class Tools:
 
     def __init__(self, words: Words, bench: Bench, position: Position, spec: str) -> None:
         self._words, self._bench, self._position = words, bench, position
+        with ui.element("div").classes("desk-game"):
+            game_switch(words, kinds.PIECES.name, "/analyse")
         with ui.element("div").classes("desk-share"):
             self._share()
         with ui.element("div").classes("desk-paint") as paint:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-GAMES = ("guideline", "classic")  # in the order in which the page needs them
+GAMES = ("guideline", "puyo", "classic")  # in the order in which the page needs them
 log = logging.getLogger(__name__)
 
 

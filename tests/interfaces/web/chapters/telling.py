@@ -6,6 +6,7 @@ from tests.naive import classic as naive
 
 from wellplayed.interfaces.web.chapters import chapter
 from wellplayed.interfaces.web.chapters.chapter import Reader, Step, Told
+from wellplayed.interfaces.web.chapters.field import read as read_field
 from wellplayed.interfaces.web.chapters.position import EMPTY, GARBAGE, HEIGHT, WIDTH, Board, read
 from wellplayed.interfaces.web.words import Words
 
@@ -16,6 +17,9 @@ def told(name: str, rows: str | None = None, pieces: str | None = None, language
     """A chapter on a board, by default on its first one."""
     one = chapter(name)
     first = one.samples[0] if one.samples else None
+    if one.game == "puyo":
+        field = read_field(rows if rows is not None else first.rows if first else "")
+        return one.tell(Reader(read(EMPTY * WIDTH), "", chosen, WORDS[language], field))
     board = read(rows if rows is not None else first.rows if first else EMPTY * WIDTH)
     given = pieces if pieces is not None else first.pieces if first else ""
     return one.tell(Reader(board, given, chosen, WORDS[language]))

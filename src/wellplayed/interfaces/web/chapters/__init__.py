@@ -2,13 +2,15 @@
 
 from ....errors import unknown
 from ..words import Words
-from . import beam, evaluation, foresight, kick, ladder, mcts, paths, spin, td, timeline
+from . import beam, chain, evaluation, flood, foresight, kick, ladder, mcts, paths, spin, td, timeline
 from .chapter import Chapter, Reader
+from .field import read as read_field
 from .pictures import NARROW
 from .position import EMPTY, WIDTH, read
 
 CHAPTERS: tuple[Chapter, ...] = tuple(
-    module.CHAPTER for module in (evaluation, paths, kick, spin, foresight, beam, mcts, td, timeline, ladder)
+    module.CHAPTER
+    for module in (evaluation, paths, kick, spin, foresight, beam, mcts, td, flood, chain, timeline, ladder)
 )
 
 
@@ -23,5 +25,9 @@ def chapter(name: str) -> Chapter:
 def cover(one: Chapter, words: Words) -> str:
     """The picture that stands for a chapter, from its first board, as SVG text for a narrow place."""
     rows, pieces = (one.samples[0].rows, one.samples[0].pieces) if one.samples else (EMPTY * WIDTH, "")
-    steps = one.tell(Reader(read(rows), pieces, {}, words)).steps
+    if one.game == "puyo":
+        reader = Reader(read(EMPTY * WIDTH), pieces, {}, words, read_field(rows))
+    else:
+        reader = Reader(read(rows), pieces, {}, words)
+    steps = one.tell(reader).steps
     return steps[min(one.cover, len(steps) - 1)].picture.svg(NARROW)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ..refusals import Refusal
 from ..words import Words
+from .field import EMPTY_FIELD, Field
 from .pictures import Picture
 from .position import Board
 
@@ -69,12 +70,13 @@ class Sample(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """What the reader gave, and the language to answer in."""
+    """What the reader gave, and the language to answer in. Chapters on Puyo look at the field, others at the board."""
 
     board: Board
     pieces: str
     chosen: Mapping[str, str]
     words: Words
+    field: Field = EMPTY_FIELD
 
     def whole(self, choice: Choice) -> int:
         """A choice that is a whole number. Raises InputError where it is none, or out of range."""
@@ -122,3 +124,4 @@ class Chapter(NamedTuple):
     pieces: tuple[int, int] = (0, 0)  # how many it takes
     choices: tuple[Choice, ...] = ()
     cover: int = 0  # the step whose picture stands for the chapter
+    game: str = "guideline"  # or "puyo": whether the reader has a board or a field

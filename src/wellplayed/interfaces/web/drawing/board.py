@@ -112,7 +112,7 @@ def body(
     if piece is not None and piece.cells:
         parts.append(_piece(piece, rows, cell, gap, inks))
     parts += [_ghost(ghost, rows, cell, inks) for ghost in ghosts if ghost.cells]
-    parts += [_mark(mark, rows, cell) for mark in marks]
+    parts += [drawn_mark(mark, rows, cell) for mark in marks]
     return group(parts, class_="board", opacity=0.42 if dim else None)
 
 
@@ -153,11 +153,11 @@ def _ghost(ghost: Ghost, rows: int, cell: float, inks: Inks) -> str:
         across, up = [x for x, _ in ghost.cells], [y for _, y in ghost.cells]
         x = (min(across) + max(across) + 1) / 2 * cell
         y = (rows - (min(up) + max(up) + 1) / 2) * cell
-        parts.append(_on_cells(ghost.label, x, y, max(min(cell * 0.75, 13), 8)))
+        parts.append(on_cells(ghost.label, x, y, max(min(cell * 0.75, 13), 8)))
     return group(parts, class_="ghost", data_letter=ghost.letter, opacity=0.5 if ghost.dim else None)
 
 
-def _mark(mark: Mark, rows: int, cell: float) -> str:
+def drawn_mark(mark: Mark, rows: int, cell: float) -> str:
     """A sign in the middle of a cell."""
     x, y, far = (mark.x + 0.5) * cell, (rows - mark.y - 0.5) * cell, cell * 0.26
     colour = {None: "var(--text)", True: "var(--good)", False: "var(--bad)"}[mark.good]
@@ -173,10 +173,10 @@ def _mark(mark: Mark, rows: int, cell: float) -> str:
             way = {"d": f"M{low}L{high}{up}", "stroke_linecap": "round", "fill": "none"}
             halo = element("path", **way, stroke="var(--well)", stroke_width=thick * 2.4)
             return group([halo, element("path", **way, stroke=colour, stroke_width=thick)], class_="mark")
-    return _on_cells(mark.sign, x, y, max(cell * 0.6, 8), colour)
+    return on_cells(mark.sign, x, y, max(cell * 0.6, 8), colour)
 
 
-def _on_cells(words: str, x: float, y: float, size: float, fill: str = "var(--text)") -> str:
+def on_cells(words: str, x: float, y: float, size: float, fill: str = "var(--text)") -> str:
     """Text in the middle of (x, y), with the well's colour round its letters so that it can be read on anything."""
     return text(
         words, x, y + size * 0.36, size=size, anchor="middle", fill=fill, mono=True, class_="label",

@@ -44,6 +44,17 @@ TETRIS: Inks = {
     "G": Ink("var(--piece-g)"),
     "#": UNKNOWN,
 }
+PUYO_SIGNS: Mapping[str, tuple[Line, ...]] = {
+    "R": ((0.5, 0.28, 0.5, 0.72),),
+    "G": ((0.35, 0.35, 0.65, 0.35), (0.65, 0.35, 0.65, 0.65), (0.65, 0.65, 0.35, 0.65), (0.35, 0.65, 0.35, 0.35)),
+    "B": ((0.34, 0.66, 0.66, 0.34),),
+    "Y": ((0.5, 0.28, 0.5, 0.72), (0.28, 0.5, 0.72, 0.5)),
+    "P": ((0.5, 0.5, 0.5, 0.5),),
+}
+PUYO: Inks = {
+    **{letter: Ink(f"var(--puyo-{letter.lower()})", sign=sign) for letter, sign in PUYO_SIGNS.items()},
+    "#": Ink("var(--puyo-ojama)"),
+}
 
 
 def ink(letter: str, inks: Inks) -> Ink:

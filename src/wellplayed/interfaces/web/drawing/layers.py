@@ -10,9 +10,10 @@ from ....game import Game, Placement, States
 from ....players.player import Thought
 from ...reasons import number as shown
 from ..words import Words
-from .board import Shape, body
-from .cells import Field, cut, read
+from .board import Shape
+from .cells import cut, read
 from .element import document, element, group, signed, text, width_of
+from .well import Body, beginning, top, well
 
 HEAD, FOOT, UNDER = 22.0, 18.0, 17.0  # above the columns, below them, below each board
 KEPT, CUT = 6, 2  # boards of a column, at most, of each kind
@@ -85,6 +86,7 @@ def columns(game: Game, state: States, thought: Thought, most: tuple[int, int] =
     """What is drawn of each layer: at most so many kept and so many cut ones, the principal line always among them."""
     if not thought.layers:
         return []
+    game, state = beginning(game, state, thought)
     replay, found = Replay(game, state, thought), []
     line = replay.line()
     for ply, layer in enumerate(thought.layers):
@@ -130,7 +132,8 @@ def svg(
     if not found:
         return ""
     fields = [[read(node.board) for node in column.nodes] for column in found]
-    rows = max([LEAST_ROWS, *(_top(node, own) + 1 for c, f in zip(found, fields) for node, own in zip(c.nodes, f))])
+    tops = [top(own, node.spot.cells) for c, f in zip(found, fields) for node, own in zip(c.nodes, f)]
+    rows = max([LEAST_ROWS, *(high + 1 for high in tops)])
     wide = max(own.width for column in fields for own in column)
     cell = min(max(width / len(found) * 0.58 / wide, 2.2), 5.0)
     # A value may be wider than its board.
@@ -152,7 +155,7 @@ def svg(
         parts += _links(drawn[ply].nodes, places[ply - 1], places[ply], board, open_ended)
     long = max(width_of(words("think.kept", kept=c.kept, total=c.total), SIZE) for c in found) > pitch - 4
     for column, spots in zip(drawn, places):
-        parts += [_node(node, spots[node.row], rows, cell, open_ended) for node in column.nodes]
+        parts += [_node(node, spots[node.row], rows, cell, open_ended, well(game).body) for node in column.nodes]
         parts += _counts(column, spots, step, board[0], width, None if long else words)
     return document(width, high, parts, title)
 
@@ -171,12 +174,6 @@ def _fitted(column: Column, room: int) -> Column:
     return column._replace(
         nodes=tuple(node for node in column.nodes if node.row in left), hidden=column.total - len(left)
     )
-
-
-def _top(node: Node, own: Field) -> int:
-    """The rows up to the highest cell of a board and its piece."""
-    filled = [y for cells in own.letters.values() for _, y in cells]
-    return max([*filled, *(y for _, y in node.spot.cells)], default=0) + 1
 
 
 def _links(
@@ -206,7 +203,7 @@ def _links(
     return found
 
 
-def _node(node: Node, at: tuple[float, float], rows: int, cell: float, open_ended: bool) -> str:
+def _node(node: Node, at: tuple[float, float], rows: int, cell: float, open_ended: bool, body: Body) -> str:
     """One board with its value below."""
     own, chosen = read(node.board), node.chosen and not open_ended
     parts = [body(cut(own, 0, rows), piece=Shape(node.spot.piece, node.spot.cells), cell=cell, dim=not node.kept)]

@@ -10,13 +10,13 @@ from ....players.player import Thought
 from ....search.thought import Tree
 from ..words import Words
 from .branches import Node, fitted
-from .cells import squares
 from .element import document, element, group, text, width_of
-from .ink import TETRIS, Inks, ink
+from .ink import TETRIS, Inks
+from .well import Well, well
 
 MOST, LEVELS = 40, 4  # nodes that are drawn, and how far from the root
 BAR, SIZE = 4.0, 10.0  # the width of a node, the size of text
-UNIT = 2.2  # the side of a cell of the small pieces
+STAMP = 22.0  # the width of the line below a small piece, as long as its game is wide
 FOOT = 26.0
 FAINT, STRONG = 0.14, 0.95  # colour of the least and of the greatest value
 SWATCHES = 6
@@ -48,7 +48,7 @@ def svg(
     root, scale = fitted(tree, height - FOOT, most, levels)
     columns = max(len(row) for row in game.show(state).split("\n"))
     spots, brought = followed(game, state, tree, root)
-    before = max(columns * UNIT + 5, 0.62 * SIZE * (max(map(len, brought.values())) + 5) if brought else 0.0)
+    before = max(STAMP + 5, 0.62 * SIZE * (max(map(len, brought.values())) + 5) if brought else 0.0)
     label = before + 7 + width_of(f"{root.visits:,}", SIZE)
     values = [node.value for node in root.walk() if node.row > 0] or [0.0]
     look = Look(
@@ -61,6 +61,7 @@ def svg(
         chosen=next((n.row for n in root.children if n.row > 0 and tree.action[n.row] == thought.action), -1),
         words=words,
         inks=inks,
+        well=well(game),
     )
     parts = [*look.branches(root, 0), *look.labels(root, 0), look.legend(width, height, root)]
     return document(width, height, parts, title)
@@ -105,6 +106,7 @@ class Look:
     chosen: int  # row of the move that is made
     words: Words
     inks: Inks
+    well: Well
 
     def strength(self, value: float) -> float:
         """How strong the colour of a value is."""
@@ -169,7 +171,7 @@ class Look:
         base, left, parts = node.middle + SIZE * 0.36, x, []
         if node.row in self.spots:
             parts.append(self._stamp(self.spots[node.row], x, node.middle))
-            x += self.columns * UNIT + 5
+            x += STAMP + 5
         elif node.row in self.brought:
             share = f"{self.brought[node.row]} {node.chance:.0%}".strip()
             parts.append(text(share, x, base, size=SIZE, fill="var(--muted)", mono=True))
@@ -185,14 +187,11 @@ class Look:
 
     def _stamp(self, spot: Placement, x: float, middle: float) -> str:
         """A piece over a line as long as the well is wide."""
-        low = min(y for _, y in spot.cells)
-        tall = max(y for _, y in spot.cells) - low + 1
-        cells = [(column, y - low) for column, y in spot.cells]
-        floor = element(
-            "path", d=f"M0 {tall * UNIT + 0.5:.2f}h{self.columns * UNIT:.1f}", stroke="var(--muted)", stroke_width=0.8
-        )
-        shape = element("path", d=squares(cells, tall, UNIT, 0.2), fill=ink(spot.piece, self.inks).fill)
-        return group([floor, shape], x, middle - tall * UNIT / 2, class_="stamp")
+        tall = max(y for _, y in spot.cells) - min(y for _, y in spot.cells) + 1
+        unit = STAMP / self.columns
+        floor = element("path", d=f"M0 {tall * unit + 0.5:.2f}h{STAMP:.1f}", stroke="var(--muted)", stroke_width=0.8)
+        shape = self.well.stamp(spot, unit, self.inks)
+        return group([floor, shape], x, middle - tall * unit / 2, class_="stamp")
 
     def legend(self, width: float, height: float, root: Node) -> str:
         """What width and colour mean."""

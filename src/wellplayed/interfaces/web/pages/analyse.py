@@ -14,21 +14,22 @@ from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.events import GenericEventArguments
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from ....errors import InputError
 from .. import letterbox, links, sessions, think
-from ..desk import line
+from ..desk import line, moved
 from ..files import address
-from ..film import FILMS, Film
+from ..film import FILMS, Film, film_part
 from ..layout import page
 from ..links import Position
+from ..puyolinks import GAME, Opened
 from ..refusals import reason
 from ..roster import ARTICLE
 from ..study import Study
 from ..thinking import thinkers
 from ..tools import Easel, Tools, button
 from ..words import Words
+from .analysepuyo import PuyoRoom
 from .play import go_on
 
 PATIENCE = 60.0  # seconds for a browser to open its line; a reader without scripts never does
@@ -47,24 +48,14 @@ _FRAGMENT = (
 
 def register() -> None:
     """Add the page, and the addresses that its scripts use."""
-    app.add_api_route("/film/{film}/{part}", _part, methods=["GET"], include_in_schema=False)
+    app.add_api_route("/film/{film}/{part}", film_part, methods=["GET"], include_in_schema=False)
     app.add_api_route("/analyse/open", letterbox.post, methods=["POST"], include_in_schema=False)
 
     @ui.page("/analyse")
     async def analyse(request: Request) -> None:
+        query = dict(request.query_params)
         with page("analyse") as words:
-            await Room(words, dict(request.query_params)).open()
-
-
-async def _part(film: str, part: int) -> Response:
-    """A part of a film."""
-    known = FILMS.get(film)
-    try:
-        if known is None:
-            raise InputError("there is no such film any more; open the replay again")
-        return JSONResponse(await asyncio.to_thread(known.part, part))
-    except InputError as error:
-        return PlainTextResponse(str(error), 404)
+            await (PuyoRoom if query.get("game") == GAME else Room)(words, query).open()
 
 
 class Room:
@@ -225,11 +216,13 @@ class Room:
 
     async def _take(self, text: str) -> None:
         self._tell(self.words("analyse.reading"))
-        await self._opened(await letterbox.read(text))
+        await self._opened(await letterbox.read(text, GAME if f"game={GAME}" in text else ""))
 
     async def _opened(self, found: letterbox.Found) -> None:
         if isinstance(found, InputError):
             self._tell(self.words("analyse.refused", why=reason(found, self.words, "text")))
+        elif isinstance(found, Opened):
+            ui.navigate.to(f"/analyse?{found.position.query()}{self._look()}")
         elif isinstance(found, list):
             self.film, self.watching = None, False
             self.study.open([self._completed(position) for position in found])
@@ -309,7 +302,7 @@ class Room:
 
     def _show_line(self) -> None:
         words = self.words
-        line(self.study.steps, self.study.index, words, self._jump)
+        line(self.study.steps, self.study.index, words, self._jump, moved)
         with ui.element("div").classes("desk-actions"):
             if self.film is not None:
                 button(words("analyse.film.back"), lambda: self._watch(on=True))

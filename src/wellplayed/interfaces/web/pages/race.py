@@ -27,10 +27,12 @@ from ..lineup import CAPS, PACES, SEEDS, Entry, offered, told
 from ..permitted import LONGEST
 from ..race import Race
 from ..refusals import reason
-from ..tracks import MOST, TRACKS, generations, playable
+from ..tracks import MOST, TRACKS, generations, playable, played, size
 from ..words import Words
 
 PATIENCE = 60.0  # seconds for a browser to open its line; a reader without scripts never does
+EXAMPLE = "beam:depth=4,width=20"  # of an agent that is written
+EXAMPLES = {"puyo": "sampled:depth=10,width=40"}
 HEADS, LONG_HEADS = ("place", "agent", "pieces", "lines", "score", "ms"), ("place", "score", "ms")
 LABELS = (
     "boards", "table", "lines", "height", "holes", "pieces", "lines_short", "won", "out", "fault", "gone", "waiting",
@@ -86,35 +88,45 @@ class Room:
             caps = {cap: words("race.cap.n", n=f"{int(cap):,}") for cap in _with(CAPS, str(entry.cap))}
             tracks = {key: words(f"race.track.{key}") for key in TRACKS}
             self._choice("race.pace", paces, f"{entry.pace:g}", self._set_pace)
-            self._choice("race.track", tracks, entry.track, lambda key: self._later(track=key))
-            self._choice("race.cap", caps, str(entry.cap), lambda cap: self._later(cap=int(cap)))
+            self.track = self._choice("race.track", tracks, entry.track, self._set_track)
+            self.cap = self._choice("race.cap", caps, str(entry.cap), lambda cap: self._later(cap=int(cap)))
             with ui.element("button").classes("wp-button wp-rest") as self.opener:
                 self.count = TextElement(tag="span", text="")
             self.opener.props("type=button aria-expanded=false aria-controls=race-agents data-opens=race-agents")
             self.opener.on("click", js_handler=_OPEN)
-            self.all = self._button(words("race.all"), self._all)
-            self.all.props(f'title="{escape(words("race.all.why"))}"')
+            self.all = self._button("", self._all)
 
     def _chooser(self) -> None:
         words = self.words
         with ui.element("section").classes("wp-panel wp-agents") as self.panel:
-            for generation, specs in offered():
-                with ui.element("div").classes("wp-agents-row"):
-                    TextElement(tag="h3", text=words(f"race.generation.{generation}"))
-                    with ui.element("div").classes("wp-agents-chips"):
-                        for spec in specs:
-                            self._chip(spec)
+            self.rows = ui.element("div").classes("wp-agents-rows")
             with ui.element("form").classes("wp-agents-row").on("submit.prevent", self._own, js_handler=_FIELD):
                 TextElement(tag="label", text=words("race.own")).props("for=race-own")
                 with ui.element("div").classes("wp-agents-own"):
-                    ui.element("input").props(
-                        f'id=race-own name=spec maxlength={LONGEST} placeholder="beam:depth=4,width=20" '
-                        "autocomplete=off spellcheck=false"
-                    )
+                    self.own = ui.element("input").props("id=race-own name=spec autocomplete=off spellcheck=false")
+                    self.own.props(f"maxlength={LONGEST}")
                     TextElement(tag="button", text=words("race.own.add")).classes("wp-button").props("type=submit")
                     self.why = TextElement(tag="span", text="").classes("wp-bad").props("role=status")
         self.panel.props(f'id=race-agents hidden aria-label="{escape(words("race.head.agent"))}"')
+        self._show_offered()
         self._show_chosen()
+
+    def _show_offered(self) -> None:
+        """The agents of the track's game, those of each generation in a row."""
+        self.offers = played(self.entry.track)
+        self._chips = {}
+        self.rows.clear()
+        for generation, specs in offered(self.entry.track):
+            if not specs:
+                continue
+            with self.rows, ui.element("div").classes("wp-agents-row"):
+                TextElement(tag="h3", text=self.words(f"race.generation.{generation}"))
+                with ui.element("div").classes("wp-agents-chips"):
+                    for spec in specs:
+                        self._chip(spec)
+        self.own.props["placeholder"] = EXAMPLES.get(self.offers, EXAMPLE)
+        self.all.text = said("race.all", self.words, self.entry.track)
+        self.all.props["title"] = said("race.all.why", self.words, self.entry.track)
 
     def _chip(self, spec: str) -> None:
         name, note = told(spec)
@@ -127,8 +139,8 @@ class Room:
         button.on("click", lambda _: act(), args=[])
         return button
 
-    def _choice(self, key: str, texts: dict[str, str], value: str, act: Callable[[str], None]) -> None:
-        Choice(self.words(key), {"": texts}, value, act)
+    def _choice(self, key: str, texts: dict[str, str], value: str, act: Callable[[str], None]) -> Choice:
+        return Choice(self.words(key), {"": texts}, value, act)
 
     def _pace(self, pace: str) -> str:
         """A pace in words."""
@@ -163,16 +175,16 @@ class Room:
         background_tasks.create(self._change(**changes), name="another race")
 
     async def _change(self, **changes: object) -> None:
-        entry = dataclasses.replace(self.entry, **changes)  # type: ignore[arg-type]
-        if "track" in changes and self.entry.agents == generations(self.entry.track):
-            entry = dataclasses.replace(entry, agents=generations(entry.track))
-        await self._make(entry)
+        await self._make(dataclasses.replace(self.entry, **changes))  # type: ignore[arg-type]
 
     def _set_pace(self, pace: str) -> None:
         self.entry = dataclasses.replace(self.entry, pace=float(pace))
         if self.race is not None:
             self.race.pace = self.entry.pace
         self._tell_address()
+
+    def _set_track(self, track: str) -> None:
+        background_tasks.create(self._make(self.entry.on(track)), name="another race")
 
     async def _toggle(self, spec: str) -> None:
         """Take an agent in, or out."""
@@ -207,6 +219,7 @@ class Room:
         except InputError as error:
             self.why.text = reason(error, self.words, "agent")
             if self.race is not None:
+                self._show_chosen()
                 return
             await self._make(dataclasses.replace(entry, agents=generations(entry.track)))
             self.why.text = reason(error, self.words, "agent")
@@ -217,21 +230,24 @@ class Room:
         self._forget()
         self.entry, self.race, self.why.text = entry, race, ""
         RACES.add(race)
+        if played(entry.track) != self.offers:
+            self._show_offered()
         self._show_race(race)
         self._show_chosen()
         self._tell_address()
 
     def _show_race(self, race: Race) -> None:
         lanes = [dict(zip(("name", "note"), told(lane.spec), strict=True)) for lane in race.lanes]
-        game = playable(race.track)
+        height, columns = size(playable(race.track))
         self.stage.clear()
         with self.stage:
             element = Element("wp-race")
         with element.props.suspend_updates():
             element.props["race"] = race.id
             element.props["lanes"] = json.dumps(lanes)
-            element.props["height"], element.props["columns"] = game.height, game.width
-            element.props["words"] = json.dumps(labels(self.words), ensure_ascii=False)
+            element.props["height"], element.props["columns"] = height, columns
+            element.props["game"] = played(race.track)
+            element.props["words"] = json.dumps(labels(self.words, race.track), ensure_ascii=False)
         element.on("wp-race-state", self._state, js_handler="(event) => emit(event.detail.state)")
         self.start.props.pop("disabled", None)
         self._show_state("paused")
@@ -246,7 +262,9 @@ class Room:
         self.start.text = self.words(f"race.{what}")
 
     def _show_chosen(self) -> None:
-        """Which agents are in, and how many."""
+        """Which agents are in, and how many; where they race, and how long."""
+        self.track.set(self.entry.track)
+        self.cap.set(str(self.entry.cap))
         chosen = {canonical(spec) for spec in self.entry.agents}
         self.count.text = self.words("race.agents", n=len(self.entry.agents), most=MOST)
         for spec, chip in self._chips.items():
@@ -273,11 +291,17 @@ _OPEN = """(event) => {
 _FIELD = "(event) => { emit(event.target.elements.spec.value); event.target.reset(); }"
 
 
-def labels(words: Words) -> dict[str, str]:
+def said(key: str, words: Words, track: str) -> str:
+    """A text of the race: the one that the game of the track has for itself, if there is one."""
+    own = key.replace("race.", f"race.{played(track)}.", 1)
+    return words(own if own in words else key)
+
+
+def labels(words: Words, track: str = Entry.track) -> dict[str, str]:
     """What the element says (static/race.js)."""
-    texts = {f"{name}_head": words(f"race.head.{name}") for name in HEADS}
-    texts |= {f"{name}_long": words(f"race.long.{name}") for name in LONG_HEADS}
-    return texts | {name: words(f"race.{name}") for name in LABELS}
+    texts = {f"{name}_head": said(f"race.head.{name}", words, track) for name in HEADS}
+    texts |= {f"{name}_long": said(f"race.long.{name}", words, track) for name in LONG_HEADS}
+    return texts | {name: said(f"race.{name}", words, track) for name in LABELS}
 
 
 def _with(values: Sequence[str], value: str) -> list[str]:

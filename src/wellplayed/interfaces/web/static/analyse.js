@@ -45,7 +45,7 @@ class Desk extends HTMLElement {
 
   /** @param {Blob} file */
   async send(file) {
-    const answer = await fetch("/analyse/open", { method: "POST", body: file });
+    const answer = await fetch(`/analyse/open?game=${this.dataset.game ?? ""}`, { method: "POST", body: file });
     const told = answer.ok ? await answer.text() : `!${await answer.text()}`;
     this.dispatchEvent(new CustomEvent("wp-opened", { detail: told }));
   }

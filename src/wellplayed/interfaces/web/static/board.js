@@ -1,7 +1,8 @@
 /**
  * `<wp-board session="…">`: one live game. It draws what the server sends and sends what a person presses.
  *
- * Attributes: `session` names the game, and may change; without it frames come by `show`. `read-only` takes no input,
+ * Attributes: `session` names the game, and may change; without it frames come by `show`. `game` is what is played, by
+ * default `guideline`: its keys, its numbers, and how its well is painted. `read-only` takes no input,
  * `plain` is the well alone, `quiet` a game that plays by itself behind an invitation until somebody presses a key
  * (event `wp-begin`), `pointed` cells to outline (JSON), `words` the labels (JSON). Each frame that brings another
  * state or another hand fires `wp-state`.
@@ -15,13 +16,19 @@
 import { onColours } from "./colours.js";
 import { Keys } from "./keys.js";
 import { context, emptyWell, FLASH, paintFlash, paintPieces, paintWell, place } from "./paint.js";
-import { prefs } from "./prefs.js";
-import { Sides } from "./sides.js";
+import { handling } from "./prefs.js";
+import { paintField, paintGround, paintPairs } from "./puyos.js";
+import { Sides, spelt } from "./sides.js";
 import { gestures, pad } from "./touch.js";
 import { Wire } from "./wire.js";
 
-const EMPTY = { rows: Array(22).fill(".".repeat(10)).join("/"), height: 20, piece: null, ghost: [], hold: null,
-  next: "", state: "play", agent: null };
+const NOTHING = { piece: null, ghost: [], hold: null, next: "", state: "play", agent: null };
+/** @type {Record<string, any>} */
+const EMPTY = {
+  guideline: { ...NOTHING, rows: Array(22).fill(".".repeat(10)).join("/"), height: 20 },
+  puyo: { ...NOTHING, rows: Array(14).fill(".".repeat(6)).join("/"), height: 12 },
+};
+const MOVING = new Set(["locking", "popping", "falling"]); // phases of a turn of Puyo
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board extends HTMLElement {
@@ -30,12 +37,13 @@ export class Board extends HTMLElement {
   constructor() {
     super();
     /** @type {any} the frame shown */
-    this.frame = EMPTY;
+    this.frame = EMPTY.guideline;
     this.f = -1;
     /** @type {((frame: any) => void) | null} called after each frame drawn; for measurements */
     this.drawn = null;
-    /** @type {{rows: number[], began: number} | null} */
+    /** @type {{rows: number[], began: number} | null} what moves by itself: rows that were cleared, or a link */
     this.flash = null;
+    this.going = ""; // which phase of a turn is shown
     this.told = "";
     this.described = "";
     this.look = "";
@@ -46,6 +54,11 @@ export class Board extends HTMLElement {
     return this.hasAttribute("read-only");
   }
 
+  /** What is played. */
+  get kind() {
+    return this.getAttribute("game") === "puyo" ? "puyo" : "guideline";
+  }
+
   get isQuiet() {
     return this.hasAttribute("quiet");
   }
@@ -53,6 +66,7 @@ export class Board extends HTMLElement {
   connectedCallback() {
     this.life = new AbortController();
     this.labels = JSON.parse(this.getAttribute("words") ?? "{}");
+    if (this.f < 0) this.frame = EMPTY[this.kind];
     this.build();
     this.observer = new ResizeObserver((entries) => this.resized(entries));
     this.observer.observe(/** @type {HTMLElement} */ (this.canvas));
@@ -92,7 +106,7 @@ export class Board extends HTMLElement {
     this.canvas.role = "img";
     const well = document.createElement("div");
     well.className = "wp-well";
-    this.sides = new Sides(this.labels, plain, (what) => this.command(what));
+    this.sides = new Sides(this.labels, this.kind, plain, (what) => this.command(what));
     well.append(this.canvas, ...(plain ? [] : [this.sides.veil]));
     this.replaceChildren(...(plain ? [well] : [this.sides.left, well, this.sides.right]));
     if (!this.isReadOnly) {
@@ -131,7 +145,8 @@ export class Board extends HTMLElement {
   }
 
   sendHandling() {
-    if (prefs.handling && !this.isReadOnly) this.wire?.send({ k: "do", what: "set", handling: prefs.handling });
+    const numbers = handling(this.kind);
+    if (numbers && !this.isReadOnly) this.wire?.send({ k: "do", what: "set", handling: numbers });
   }
 
   // --- input ------------------------------------------------------------------------------------
@@ -141,6 +156,7 @@ export class Board extends HTMLElement {
    * @param {boolean} down
    */
   press(name, down) {
+    if (this.labels.keys && !(name in this.labels.keys)) return; // a key of another game
     if (down && this.isQuiet) this.begin();
     if (down) this.cut();
     this.wire?.key(name, down);
@@ -200,10 +216,11 @@ export class Board extends HTMLElement {
   show(frame) {
     if (frame.f !== undefined && frame.f <= this.f) return;
     this.f = frame.f ?? this.f;
-    const sizes = frame.rows.length !== this.frame.rows.length || frame.height !== this.frame.height;
+    const ground = (/** @type {any} */ f) => `${f.rows.length} ${f.height} ${f.deadly}`;
+    const sizes = ground(frame) !== ground(this.frame);
     this.frame = frame;
     if (sizes) this.repaint();
-    if (frame.cleared?.length && !still.matches) this.flash = { rows: frame.cleared, began: performance.now() };
+    this.move(frame);
     if (!document.hidden) {
       if (this.flash || appearance(frame) !== this.look) this.draw(); // most frames only tell the time
       this.sides?.show(this.shown, this.isQuiet);
@@ -220,7 +237,7 @@ export class Board extends HTMLElement {
 
   /** What is to be seen: the frame, or nothing of a game that plays by itself where nothing may move. */
   get shown() {
-    return this.isQuiet && still.matches ? EMPTY : this.frame;
+    return this.isQuiet && still.matches ? EMPTY[this.kind] : this.frame;
   }
 
   draw() {
@@ -229,29 +246,42 @@ export class Board extends HTMLElement {
     const ctx = context(this.canvas);
     const { shown, frame: { state, why } } = this;
     const dim = this.isQuiet || (state !== "play" && why !== "start");
-    paintWell(ctx, this.at, this.empty, shown, { dim, pointed: this.outlined, outlines: !this.isQuiet });
-    if (this.flash) {
-      const share = (performance.now() - this.flash.began) / FLASH;
-      if (share < 1) {
-        paintFlash(ctx, this.at, this.flash.rows, share);
-        cancelAnimationFrame(this.animation);
-        this.animation = requestAnimationFrame(() => this.draw());
-      } else this.flash = null;
-    }
+    const share = this.flash ? Math.min((performance.now() - this.flash.began) / FLASH, 1) : 1;
+    const how = { dim, pointed: this.outlined, outlines: !this.isQuiet, share };
+    const pairs = this.kind === "puyo";
+    (pairs ? paintField : paintWell)(ctx, this.at, this.empty, shown, how);
+    if (this.flash && share < 1) {
+      paintFlash(ctx, this.at, this.flash.rows, share);
+      cancelAnimationFrame(this.animation);
+      this.animation = requestAnimationFrame(() => this.draw());
+    } else this.flash = null;
     for (const [box, letters, slots, faint] of this.sides?.boxes(shown) ?? []) {
-      paintPieces(box, letters, slots, faint || this.isQuiet);
+      (pairs ? paintPairs : paintPieces)(box, letters, slots, faint || this.isQuiet);
     }
+  }
+
+  /**
+   * Begin what moves by itself with a frame, unless nothing may: cleared rows shine; so do links, and puyos come down.
+   * @param {any} frame
+   */
+  move(frame) {
+    const going = frame.phase ? `${frame.phase} ${frame.chain} ${frame.pieces}` : "";
+    const begins = going !== this.going && this.going !== "" && MOVING.has(frame.phase);
+    this.going = going;
+    if (!frame.cleared?.length && !begins) return;
+    this.flash = still.matches ? null : { rows: frame.cleared ?? [], began: performance.now() };
   }
 
   /** Say in words what the canvas shows, once for each piece. */
   describe() {
-    const { pieces, lines, piece, hold, next } = this.frame;
+    const { pieces, lines, piece, hold, next, score } = this.frame;
     const key = `${pieces} ${piece?.letter} ${hold}`;
     if (key === this.described || !this.canvas) return;
     this.described = key;
     const { hold: holding = "", next: coming = "", numbers = {} } = this.labels;
-    const parts = [piece?.letter, hold && `${holding} ${hold}`, next && `${coming} ${[...next].join(" ")}`,
-      lines !== undefined && `${numbers.lines ?? ""} ${lines}`];
+    const count = this.kind === "puyo" ? `${numbers.score ?? ""} ${score}` : `${numbers.lines ?? ""} ${lines}`;
+    const parts = [piece?.letter, hold && `${holding} ${hold}`, next && `${coming} ${spelt(next, this.kind)}`,
+      lines !== undefined && count];
     this.canvas.ariaLabel = parts.filter(Boolean).join(", ");
   }
 
@@ -262,6 +292,7 @@ export class Board extends HTMLElement {
     this.outlined = JSON.parse(this.getAttribute("pointed") ?? "null");
     this.at = place(this.canvas, rows[0].length, this.frame.height, rows.length);
     this.empty = emptyWell(this.at, this.canvas.width, this.canvas.height);
+    if (this.kind === "puyo") paintGround(context(this.empty), this.at, this.frame.deadly);
     this.sides?.forget();
     this.draw();
     this.sides?.show(this.shown, this.isQuiet);
@@ -285,8 +316,9 @@ export class Board extends HTMLElement {
  * All that the canvases show of a frame.
  * @param {any} frame
  */
-function appearance({ rows, piece, ghost, hold, held, next, state, why, agent }) {
-  return `${rows} ${piece?.letter} ${piece?.cells} ${ghost} ${hold} ${held} ${next} ${state} ${why} ${agent?.target}`;
+function appearance({ rows, piece, ghost, hold, held, next, state, why, agent, phase, popping }) {
+  return `${rows} ${piece?.letter} ${piece?.cells} ${ghost} ${hold} ${held} ${next} ${state} ${why} ${agent?.target} `
+    + `${phase} ${popping}`;
 }
 
 /**

@@ -19,6 +19,27 @@ export function colour(i) {
   return { letter: LETTERS[i % LETTERS.length], broken: i >= LETTERS.length };
 }
 
+/**
+ * A mark in a lane's colour; solid for the first seven, broken for the others, as its line in the charts.
+ * @param {number} i
+ */
+export function swatch(i) {
+  const mark = document.createElement("span");
+  mark.className = "wp-swatch";
+  mark.style.setProperty("--mark", `var(--piece-${colour(i).letter.toLowerCase()})`);
+  mark.classList.toggle("wp-broken", colour(i).broken);
+  mark.ariaHidden = "true";
+  return mark;
+}
+
+/**
+ * Milliseconds in at most four characters or so.
+ * @param {number} ms
+ */
+export function short(ms) {
+  return ms >= 10 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toFixed(2);
+}
+
 export class Chart {
   /**
    * @param {string} title

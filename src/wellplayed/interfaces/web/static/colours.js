@@ -8,6 +8,7 @@
 import { prefs } from "./prefs.js";
 
 const PIECES = "IOTSZJLG";
+const PUYOS = { R: "r", G: "g", B: "b", Y: "y", P: "p", "#": "ojama" };
 const NAMES = ["well", "grid", "line", "text", "muted", "accent", "ghost", "sign"];
 const SMALL = 9; // device pixels; cells below this size get neither rounded corners nor shading
 
@@ -19,7 +20,7 @@ const sprites = new Map();
 const listeners = new Set();
 
 /**
- * The resolved colours by name: those of NAMES, and `I` to `G` for the pieces.
+ * The resolved colours by name: those of NAMES, `I` to `G` for the pieces, and `puyoR` to `puyo#`.
  * @returns {Record<string, string>}
  */
 export function palette() {
@@ -34,6 +35,7 @@ export function palette() {
   colours = {};
   for (const name of NAMES) colours[name] = read(name);
   for (const letter of PIECES) colours[letter] = read(`piece-${letter.toLowerCase()}`);
+  for (const [letter, name] of Object.entries(PUYOS)) colours[`puyo${letter}`] = read(`puyo-${name}`);
   probe.remove();
   return colours;
 }
@@ -71,16 +73,25 @@ window.addEventListener("wp-prefs", forget);
  */
 export function cell(letter, size) {
   const kind = PIECES.includes(letter) ? letter : "G";
-  const key = `${kind}${size}`;
-  let sprite = sprites.get(key);
-  if (!sprite) {
-    sprite = document.createElement("canvas");
-    sprite.width = sprite.height = size;
-    const ctx = /** @type {CanvasRenderingContext2D} */ (sprite.getContext("2d"));
-    paintCell(ctx, kind, size);
-    sprites.set(key, sprite);
+  return sprite(`${kind}${size}`, size, (ctx) => paintCell(ctx, kind, size));
+}
+
+/**
+ * A square picture, painted once for each theme.
+ * @param {string} key what it is called
+ * @param {number} size in device pixels
+ * @param {(ctx: CanvasRenderingContext2D) => void} paint
+ * @returns {HTMLCanvasElement}
+ */
+export function sprite(key, size, paint) {
+  let picture = sprites.get(key);
+  if (!picture) {
+    picture = document.createElement("canvas");
+    picture.width = picture.height = size;
+    paint(/** @type {CanvasRenderingContext2D} */ (picture.getContext("2d")));
+    sprites.set(key, picture);
   }
-  return sprite;
+  return picture;
 }
 
 /**
@@ -106,36 +117,44 @@ function paintCell(ctx, kind, size) {
     ctx.fillStyle = "rgb(0 0 0 / 0.16)";
     ctx.fillRect(0, size - edge - gap / 2, size, edge + gap);
   }
-  if (prefs.patterns && size >= 6) paintPattern(ctx, kind, size);
+  if (prefs.patterns && size >= 6) paintSign(ctx, SIGNS[kind] ?? [], size);
 }
 
 /**
- * A mark for each piece that tells it apart without its colour; drawing/ink.py has the same.
+ * The signs that tell pieces apart without their colours, as lines; one without length is a dot. drawing/ink.py has
+ * the same.
+ * @type {Record<string, number[][]>}
+ */
+const SIGNS = {
+  I: [[0.5, 0.2, 0.5, 0.8]],
+  S: [[0.25, 0.75, 0.75, 0.25]],
+  Z: [[0.25, 0.25, 0.75, 0.75]],
+  J: [[0.22, 0.38, 0.78, 0.38], [0.22, 0.62, 0.78, 0.62]],
+  L: [[0.5, 0.22, 0.5, 0.78], [0.22, 0.5, 0.78, 0.5]],
+  O: [[0.3, 0.3, 0.7, 0.3], [0.7, 0.3, 0.7, 0.7], [0.7, 0.7, 0.3, 0.7], [0.3, 0.7, 0.3, 0.3]],
+  T: [[0.5, 0.5, 0.5, 0.5]],
+};
+
+/**
  * @param {CanvasRenderingContext2D} ctx
- * @param {string} kind
+ * @param {number[][]} lines in sides of the cell
  * @param {number} size
  */
-function paintPattern(ctx, kind, size) {
+export function paintSign(ctx, lines, size) {
   const at = (/** @type {number} */ share) => size * share;
   ctx.strokeStyle = ctx.fillStyle = palette().sign;
   ctx.globalAlpha = 0.9;
   ctx.lineWidth = Math.max(1, at(0.1));
   ctx.beginPath();
-  const lines = {
-    I: [[0.5, 0.2, 0.5, 0.8]],
-    S: [[0.25, 0.75, 0.75, 0.25]],
-    Z: [[0.25, 0.25, 0.75, 0.75]],
-    J: [[0.22, 0.38, 0.78, 0.38], [0.22, 0.62, 0.78, 0.62]],
-    L: [[0.5, 0.22, 0.5, 0.78], [0.22, 0.5, 0.78, 0.5]],
-    O: [[0.3, 0.3, 0.7, 0.3], [0.7, 0.3, 0.7, 0.7], [0.7, 0.7, 0.3, 0.7], [0.3, 0.7, 0.3, 0.3]],
-  }[kind];
-  for (const [x, y, u, v] of lines ?? []) {
+  for (const [x, y, u, v] of lines) {
     ctx.moveTo(at(x), at(y));
     ctx.lineTo(at(u), at(v));
   }
   ctx.stroke();
-  if (kind === "T") {
-    ctx.arc(at(0.5), at(0.5), at(0.17), 0, 2 * Math.PI);
+  for (const [x, y, u, v] of lines) {
+    if (x !== u || y !== v) continue;
+    ctx.beginPath();
+    ctx.arc(at(x), at(y), at(0.17), 0, 2 * Math.PI);
     ctx.fill();
   }
 }

@@ -13,10 +13,12 @@ let byPointer = false;
 
 document.addEventListener("click", (event) => {
   const at = /** @type {HTMLElement} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (at.closest("[data-do], [data-show], [data-tab]"));
-  if (button?.dataset.do) board()?.command(button.dataset.do);
-  if (button?.dataset.show) show(button.dataset.show);
-  if (button?.dataset.tab) turn(button.dataset.tab);
+  // The page itself says in `data-show` which panel is open.
+  const button = at.closest("button:is([data-do], [data-show], [data-tab])");
+  const { do: act, show: panel, tab } = /** @type {HTMLElement | null} */ (button)?.dataset ?? {};
+  if (act) board()?.command(act);
+  if (panel) show(panel);
+  if (tab) turn(tab);
   if (byPointer && at.closest(".play") && at.closest("button, input[type=checkbox]")) release(at);
 });
 document.addEventListener("change", (event) => {

@@ -26,8 +26,8 @@ const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: 
   ControlRight: "Ctrl R", Tab: "⇥", Semicolon: ";", Quote: "'", BracketLeft: "[", BracketRight: "]" };
 
 /**
- * @typedef {{keys: Record<string, string[]>, handling: Record<string, number> | null, patterns: boolean}} Prefs
- * `handling` is null until a person changes it: then the server's own numbers hold.
+ * @typedef {Record<string, number> | null} Handling null until a person changes it: the server's own numbers hold
+ * @typedef {{keys: Record<string, string[]>, handling: Handling, puyoHandling: Handling, patterns: boolean}} Prefs
  */
 
 /** The actions in the order in which they are listed; an object would put the number first. */
@@ -48,12 +48,26 @@ function load() {
     const codes = stored.keys?.[action];
     if (Array.isArray(codes) && codes.every((code) => typeof code === "string")) keys[action] = codes.slice(0, 4);
   }
-  const handling = stored.handling && typeof stored.handling === "object" ? stored.handling : null;
-  return { keys, handling, patterns: stored.patterns === true };
+  const table = (/** @type {any} */ numbers) => (numbers && typeof numbers === "object" ? numbers : null);
+  return { keys, handling: table(stored.handling), puyoHandling: table(stored.puyoHandling),
+    patterns: stored.patterns === true };
 }
 
 /** @type {Prefs} */
 export const prefs = load();
+
+/**
+ * Under which name the handling of a game is kept.
+ * @param {string} game
+ * @returns {"handling" | "puyoHandling"}
+ */
+export const handlingName = (game) => (game === "puyo" ? "puyoHandling" : "handling");
+
+/**
+ * How keys repeat in a game.
+ * @param {string} game
+ */
+export const handling = (game) => prefs[handlingName(game)];
 
 /**
  * Change some of it, store it, and dispatch `wp-prefs` on the window.

@@ -1,16 +1,18 @@
 /**
  * `<wp-race race="…">`: the boards of a race, its charts and its table, fed by one WebSocket (feed.py has the messages).
  *
- * Attributes: `race` names the race, `lanes` says who runs (JSON: [{name, note}, …]), `height` how many rows a board
- * has, `columns` how many columns, `cap` after how many pieces a game stops, `words` the labels (JSON).
+ * Attributes: `race` names the race, `lanes` says who runs (JSON: [{name, note}, …]), `game` what is played, `height` how
+ * many rows a board has, `columns` how many columns, `words` the labels (JSON). Of Puyo `lines`, `height` and `holes`
+ * stand for the longest chain, the links that the field could fire, and the points (lane.py).
  *
  * Messages only change what is known; pictures are painted at the next frame of the screen, and then only the boards
  * that changed. Charts and the table follow four times a second, so that the eye can.
  */
 
-import { Chart, colour } from "./charts.js";
+import { Chart, short, swatch } from "./charts.js";
 import { onColours } from "./colours.js";
 import { context, emptyWell, paintWell, place } from "./paint.js";
+import { paintField, paintGround } from "./puyos.js";
 
 const CALM = 250; // milliseconds between two looks of charts and table
 const WAIT = 1000; // milliseconds before a lost line is tried again
@@ -32,6 +34,8 @@ export class Race extends HTMLElement {
     this.names = JSON.parse(this.getAttribute("lanes") ?? "[]");
     this.high = Number(this.getAttribute("height") ?? 20);
     this.wide = Number(this.getAttribute("columns") ?? 10);
+    this.puyo = this.getAttribute("game") === "puyo";
+    this.tall = this.high + (this.puyo ? 1 : 0); // with the ghost row
     /** @type {Look[]} */
     this.looks = this.names.map(fresh);
     this.order = this.names.map((/** @type {any} */ _, /** @type {number} */ i) => i);
@@ -107,7 +111,7 @@ export class Race extends HTMLElement {
     boards.role = "list";
     boards.ariaLabel = texts.boards ?? "";
     boards.style.setProperty("--lanes", String(names.length));
-    boards.style.setProperty("--shape", `${this.wide} / ${this.high}`);
+    boards.style.setProperty("--shape", `${this.wide} / ${this.tall}`);
     boards.dataset.size = names.length > 8 ? "many" : names.length > 4 ? "some" : "few";
     this.boards = names.map((/** @type {any} */ _, /** @type {number} */ i) => this.lane(i));
     boards.append(...this.boards.map((/** @type {any} */ lane) => lane.box));
@@ -227,8 +231,9 @@ export class Race extends HTMLElement {
     const first = this.boards?.[0]?.canvas;
     if (!first?.clientWidth) return;
     for (const lane of this.boards ?? []) fit(lane.canvas);
-    this.at = place(first, this.wide, this.high, this.high);
+    this.at = place(first, this.wide, this.high, this.tall);
     this.empty = emptyWell(this.at, first.width, first.height);
+    if (this.puyo) paintGround(context(this.empty), this.at);
     for (const look of this.looks ?? []) look.changed = true;
     this.frame ??= requestAnimationFrame(() => this.draw());
     for (const chart of this.charts ?? []) {
@@ -255,9 +260,10 @@ export class Race extends HTMLElement {
     const lane = this.boards?.[i];
     if (!lane || !this.at || !this.empty) return;
     look.changed = false;
-    const rows = look.rows ? look.rows.split("/").slice(-(this.high ?? 20)).join("/") : ".".repeat(this.wide ?? 10);
+    const rows = look.rows ? look.rows.split("/").slice(-(this.tall ?? 20)).join("/") : ".".repeat(this.wide ?? 10);
     const out = look.end === "out" || look.end === "fault";
-    paintWell(context(lane.canvas), this.at, this.empty, { rows, state: "race" }, { dim: out, pointed: null, outlines: false });
+    const how = { dim: out, pointed: null, outlines: false, share: 1 };
+    (this.puyo ? paintField : paintWell)(context(lane.canvas), this.at, this.empty, { rows, state: "race" }, how);
     write(lane.lines, String(look.lines));
     write(lane.end, out ? (this.texts[look.end] ?? "").replace("{n}", String(look.pieces)) : "");
   }
@@ -288,26 +294,6 @@ export class Race extends HTMLElement {
       lane.canvas.ariaLabel = `${this.title(i)}: ${look.lines} ${this.texts.lines}, ${look.height} ${this.texts.height}`;
     });
   }
-}
-
-/**
- * A mark in a lane's colour; solid for the first seven, broken for the others, as its line in the charts.
- * @param {number} i
- */
-function swatch(i) {
-  const mark = element("span", "wp-swatch");
-  mark.style.setProperty("--mark", `var(--piece-${colour(i).letter.toLowerCase()})`);
-  mark.classList.toggle("wp-broken", colour(i).broken);
-  mark.ariaHidden = "true";
-  return mark;
-}
-
-/**
- * Milliseconds in at most four characters or so.
- * @param {number} ms
- */
-function short(ms) {
-  return ms >= 10 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toFixed(2);
 }
 
 /** @param {HTMLCanvasElement} canvas */

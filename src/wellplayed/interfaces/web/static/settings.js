@@ -1,9 +1,9 @@
 /**
- * `<wp-settings>`: keys, handling and patterns, kept in this browser. Attributes, as JSON: `words`, the labels, and
- * `handling`, the server's own numbers and their bounds as `{name: [first, least, most, step]}`.
+ * `<wp-settings>`: keys, handling and patterns, kept in this browser. Attributes: `game`, and as JSON `words`, the
+ * labels, and `handling`, the server's own numbers and their bounds as `{name: [first, least, most, step]}`.
  */
 
-import { ACTIONS, change, KEYS, keyName, prefs } from "./prefs.js";
+import { ACTIONS, change, handling, handlingName, KEYS, keyName, prefs } from "./prefs.js";
 
 const SLOTS = 2; // keys for each action
 const TICK = 1000 / 60; // milliseconds
@@ -26,10 +26,12 @@ class Settings extends HTMLElement {
     const { labels: words } = this;
     const focus = this.querySelector(":focus")?.getAttribute("data-name");
     if (focus?.startsWith("handling")) return; // a slider that is being moved says itself where it is
-    const reset = button(words.reset, "wp-button wp-bare", () => change({ keys: { ...KEYS }, handling: null }));
+    const kept = handlingName(this.getAttribute("game") ?? "");
+    const reset = button(words.reset, "wp-button wp-bare", () => change({ keys: { ...KEYS }, [kept]: null }));
+    const actions = ACTIONS.filter((action) => action in words.names);
     this.replaceChildren(
       heading(words.handling), ...Object.keys(this.bounds).map((name) => this.slider(name)), note(words.handlingNote),
-      heading(words.keys), ...ACTIONS.map((action) => this.row(action)), note(words.keysNote),
+      heading(words.keys), ...actions.map((action) => this.row(action)), note(words.keysNote),
       heading(words.look), this.patterns(), note(words.soundNote), reset,
     );
     if (focus) this.querySelector(`[data-name="${focus}"]`)?.focus();
@@ -38,6 +40,7 @@ class Settings extends HTMLElement {
   /** @param {string} name of a number of the handling */
   slider(name) {
     const [first, least, most, step] = this.bounds[name];
+    const game = this.getAttribute("game") ?? "";
     const label = element("label", "wp-setting");
     const input = element("input", "");
     const value = element("span", "wp-num"); // an output would take the label from the slider
@@ -47,12 +50,12 @@ class Settings extends HTMLElement {
         ? (number === most ? this.labels.instant : `×${number}`)
         : `${number} · ${Math.round(number * TICK)} ms`;
     };
-    Object.assign(input, { type: "range", min: least, max: most, step, value: prefs.handling?.[name] ?? first });
+    Object.assign(input, { type: "range", min: least, max: most, step, value: handling(game)?.[name] ?? first });
     input.dataset.name = `handling ${name}`;
     input.addEventListener("input", say);
     input.addEventListener("change", () => {
       const numbers = Object.fromEntries(Object.entries(this.bounds).map(([key, [start]]) => [key, start]));
-      change({ handling: { ...numbers, ...prefs.handling, [name]: Number(input.value) } });
+      change({ [handlingName(game)]: { ...numbers, ...handling(game), [name]: Number(input.value) } });
     });
     say();
     label.append(element("span", "", this.labels.names[name]), value, input);

@@ -13,30 +13,37 @@ const PATIENCE = 500; // milliseconds without a line before it is said
 const LEGEND = ["left", "right", "cw", "soft", "hard", "hold"]; // the keys that are told before a game
 const fingers = matchMedia("(pointer: coarse)");
 
-/**
- * The numbers at the left: a name, and the text for a frame; empty where there is nothing to say.
- * @type {[string, (frame: any) => string][]}
- */
-const NUMBERS = [
-  ["time", (f) => clock(f.tick ?? 0)],
-  ["score", (f) => (f.score ?? 0).toLocaleString("en")],
-  ["lines", (f) => String(f.lines ?? 0)],
-  ["level", (f) => String(f.level ?? 1)],
-  ["pieces", (f) => String(f.pieces ?? 0)],
-  ["pace", (f) => (f.tick > 30 ? ((60 * f.pieces) / f.tick).toFixed(2) : "–")],
-  ["attack", (f) => String(f.attack ?? 0)],
-  ["combo", (f) => (f.combo > 1 ? `×${f.combo - 1}` : "–")],
-  ["chain", (f) => (f.chain > 1 ? `×${f.chain - 1}` : "–")],
-];
+/** @type {Record<string, (frame: any) => string>} the text of a number for a frame */
+const TEXTS = {
+  time: (f) => clock(f.tick ?? 0),
+  score: (f) => (f.score ?? 0).toLocaleString("en"),
+  lines: (f) => String(f.lines ?? 0),
+  level: (f) => String(f.level ?? 1),
+  pieces: (f) => String(f.pieces ?? 0),
+  pace: (f) => (f.tick > 30 ? ((60 * f.pieces) / f.tick).toFixed(2) : "–"),
+  attack: (f) => String(f.attack ?? 0),
+  combo: (f) => (f.combo > 1 ? `×${f.combo - 1}` : "–"),
+  chain: (f) => (f.chain > 1 ? `×${f.chain - 1}` : "–"),
+  links: (f) => String(f.chain || "–"),
+  longest: (f) => String(f.longest || "–"),
+  waiting: (f) => (f.waiting ? String(f.waiting) : ""),
+};
+/** @type {Record<string, string[]>} the numbers at the left of each game */
+const NUMBERS = {
+  guideline: ["time", "score", "lines", "level", "pieces", "pace", "attack", "combo", "chain"],
+  puyo: ["time", "score", "links", "longest", "pieces", "pace", "attack", "waiting"],
+};
 
 export class Sides {
   /**
    * @param {any} words the labels by their place, see board.py
+   * @param {string} game
    * @param {boolean} plain the well alone: nothing is built but what boxes and shows nothing
    * @param {(what: string) => void} act what the buttons over the well do
    */
-  constructor(words, plain, act) {
+  constructor(words, game, plain, act) {
     this.words = words;
+    this.game = game;
     this.plain = plain;
     this.act = act;
     /** @type {Map<Node, string>} what each element says */
@@ -64,14 +71,15 @@ export class Sides {
     const { hold = "", next = "", numbers = {} } = this.words;
     const list = element("dl", "wp-numbers");
     /** @type {[HTMLElement, (frame: any) => string][]} */
-    this.numbers = NUMBERS.map(([name, text]) => {
+    this.numbers = NUMBERS[this.game].map((name) => {
       const value = element("dd", "wp-num");
       const line = element("div", `wp-number wp-number-${name}`);
       line.append(element("dt", "", numbers[name] ?? name), value);
       list.append(line);
-      return [value, text];
+      return [value, TEXTS[name]];
     });
-    this.left.append(element("div", "wp-label", hold), this.hold, list, this.calls, this.aloud);
+    if (this.game === "guideline") this.left.append(element("div", "wp-label", hold), this.hold);
+    this.left.append(list, this.calls, this.aloud);
     const goal = element("div", "wp-goal");
     goal.append(this.goal, this.goalOf);
     this.right.append(element("div", "wp-label", next), this.queue, goal, this.notice);
@@ -104,13 +112,13 @@ export class Sides {
     /** @type {[HTMLCanvasElement, string, number, boolean][]} */
     const boxes = [
       [this.hold, frame.hold ?? "", 1, Boolean(frame.held)],
-      [this.queue, frame.next ?? "", QUEUE, false],
+      [this.queue, frame.next ?? "", this.game === "puyo" ? pairs(frame.next ?? "") : QUEUE, false],
     ];
     return boxes.filter(([box, letters, , faint], index) => {
       const key = `${letters} ${faint}`;
       if (this.painted?.[index] === key) return false;
       if (this.painted) this.painted[index] = key;
-      box.ariaLabel = [...letters].join(" ") || "–";
+      box.ariaLabel = spelt(letters, this.game) || "–";
       return true;
     });
   }
@@ -219,7 +227,7 @@ function legend(names) {
   const list = element("dl", "wp-legend");
   for (const action of LEGEND) {
     const code = prefs.keys[action]?.[0];
-    if (!code) continue;
+    if (!code || (names.left && !names[action])) continue; // no key, or one of another game
     const term = element("dt", "");
     term.append(element("kbd", "", keyName(code)));
     list.append(term, element("dd", "", names[action] ?? action));
@@ -233,14 +241,29 @@ function legend(names) {
  * @param {Record<string, string>} texts
  */
 function called(name, texts) {
-  const combo = /^combo-(\d+)$/.exec(name);
-  if (combo) return texts.combo?.replace("{n}", combo[1]) ?? name;
+  const counted = /^(combo|chain)-(\d+)$/.exec(name);
+  if (counted) return texts[counted[1]]?.replace("{n}", counted[2]) ?? name;
   const spin = /^([a-z])-spin(-mini)?(?:-(\w+))?$/.exec(name);
   if (!spin) return texts[name] ?? name;
   const [, piece, mini, clear] = spin;
   const parts = [texts.spin?.replace("{piece}", piece.toUpperCase()), mini && texts.mini, clear && texts[clear]];
   return parts.filter(Boolean).join(" ");
 }
+
+/**
+ * Pieces as they are read aloud; of pairs two letters belong together.
+ * @param {string} letters
+ * @param {string} game
+ */
+export function spelt(letters, game) {
+  return (game === "puyo" ? letters.match(/../g) ?? [] : [...letters]).join(" ");
+}
+
+/**
+ * Places for pairs: two, and more where more are seen.
+ * @param {string} letters
+ */
+const pairs = (letters) => Math.min(Math.max(letters.length / 2, 2), QUEUE);
 
 /** @param {number} ticks */
 function clock(ticks) {

@@ -94,6 +94,7 @@ export function pad(words, acts) {
   const element = document.createElement("div");
   element.className = "wp-pad";
   for (const [key, turn, path] of PAD) {
+    if (Object.keys(words).length && !(key in words)) continue; // the game has no such key
     const button = document.createElement("button");
     button.type = "button";
     button.className = `wp-button wp-pad-${key}`;

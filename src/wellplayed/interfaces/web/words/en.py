@@ -1,9 +1,15 @@
 """English. A key is `place.thing`; every key and every {field} stands in the other languages too."""
 
 from .explain_en import TEXT as EXPLAIN
+from .puyo_en import TEXT as PUYO
+from .puyo_explain_en import TEXT as PUYO_EXPLAIN
+from .puyo_think_en import TEXT as PUYO_THINK
 
 TEXT: dict[str, str] = {
     **EXPLAIN,
+    **PUYO,
+    **PUYO_THINK,
+    **PUYO_EXPLAIN,
     # --- house: the bar, preparing, errors ---
     "house.title": "wellplayed",
     "house.places": "Places",

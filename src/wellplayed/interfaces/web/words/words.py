@@ -27,6 +27,11 @@ class Words:
         text = self.table[key]
         return text.format(**fields) if fields else text
 
+    def of(self, game: str, key: str, /, **fields: object) -> str:
+        """The text of `play.KEY`, or `GAME.KEY` where that game says it in words of its own. Raises KeyError."""
+        own = f"{game}.{key}"
+        return self(own if own in self else f"play.{key}", **fields)
+
     def __contains__(self, key: str) -> bool:
         return key in self.table
 

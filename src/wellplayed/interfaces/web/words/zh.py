@@ -1,9 +1,15 @@
 """Simplified Chinese, in the field's own terms. Every key and every {field} stands in the other languages too."""
 
 from .explain_zh import TEXT as EXPLAIN
+from .puyo_explain_zh import TEXT as PUYO_EXPLAIN
+from .puyo_think_zh import TEXT as PUYO_THINK
+from .puyo_zh import TEXT as PUYO
 
 TEXT: dict[str, str] = {
     **EXPLAIN,
+    **PUYO,
+    **PUYO_THINK,
+    **PUYO_EXPLAIN,
     # --- house: the bar, preparing, errors ---
     "house.title": "wellplayed",
     "house.places": "栏目",

@@ -1,0 +1,25 @@
+"""English: Puyo where it is played. `puyo.THING` stands for `play.THING` where that game is on the board."""
+
+TEXT: dict[str, str] = {
+    "house.game": "Game",
+    "house.game.guideline": "Tetris",
+    "house.game.puyo": "Puyo",
+    "puyo.replay": "Save the replay",
+    "puyo.do.step": "One pair",
+    "puyo.pace.seconds": "1 pair in {n} s",
+    "puyo.pace.pieces": "{n} pairs a second",
+    "puyo.rules.tsu": "Tsu",
+    "puyo.rules.esports": "eSports",
+    "puyo.number.pieces": "Pairs",
+    "puyo.number.pace": "Pairs/s",
+    "puyo.number.links": "Chain",
+    "puyo.number.longest": "Longest",
+    "puyo.number.attack": "Ojama sent",
+    "puyo.number.waiting": "Ojama due",
+    "puyo.state.choked": "A puyo came to rest on the cross",
+    "puyo.call.chain": "{n}-chain",
+    "puyo.call.all-clear": "All clear",
+    "puyo.key.hard": "Quick drop",
+    "puyo.key.step": "One pair",
+    "puyo.set.patterns": "Patterns on the puyos",
+}

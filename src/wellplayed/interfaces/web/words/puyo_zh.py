@@ -1,0 +1,25 @@
+"""Simplified Chinese: Puyo where it is played. `puyo.THING` stands for `play.THING` where that game is on the board."""
+
+TEXT: dict[str, str] = {
+    "house.game": "游戏",
+    "house.game.guideline": "俄罗斯方块",
+    "house.game.puyo": "噗哟",
+    "puyo.replay": "保存本局回放",
+    "puyo.do.step": "走一对",
+    "puyo.pace.seconds": "每 {n} 秒一对",
+    "puyo.pace.pieces": "每秒 {n} 对",
+    "puyo.rules.tsu": "通（Tsu）",
+    "puyo.rules.esports": "eSports",
+    "puyo.number.pieces": "对数",
+    "puyo.number.pace": "对/秒",
+    "puyo.number.links": "连锁",
+    "puyo.number.longest": "最长",
+    "puyo.number.attack": "送出垃圾",
+    "puyo.number.waiting": "待落垃圾",
+    "puyo.state.choked": "噗哟堵住了出口",
+    "puyo.call.chain": "{n} 连锁",
+    "puyo.call.all-clear": "全消",
+    "puyo.key.hard": "快速落下",
+    "puyo.key.step": "走一对",
+    "puyo.set.patterns": "在噗哟上加图案",
+}
