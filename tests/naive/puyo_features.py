@@ -30,6 +30,8 @@ class Trigger(NamedTuple):
     row: int
     column: int
     plane: int
+    ready: int = 0  # most points that one puyo sets off
+    close: int = 0  # or one or two
 
 
 NOTHING = Trigger(0, 0, 0, 0, 0, 0)
@@ -79,13 +81,19 @@ def stacks(field: Field) -> Iterator[tuple[int, int, int]]:
 
 
 def potential(field: Field) -> Trigger:
-    """The chain with most points; of equals by fewest puyos, most links, highest row, first plane and column."""
-    found = [NOTHING]
+    """The chain with most points; of equals by fewest puyos, most links, highest row, first plane and column.
+
+    Three puyos count only where fewer fire nothing.
+    """
+    found = []
     for plane, x, count in stacks(field):
         chain = simulate(with_stack(field, x, COLOURS[plane], count))[1]
         points = sum(link.points for link in chain)
         found.append(Trigger(len(chain), points, count, heights(field)[x], x, plane))
-    return min(found, key=lambda t: (-t.points, t.needed, -t.links, -t.row, t.plane, t.column))
+    few = [t for t in found if t.needed < 3 and t.points]
+    best = min(few or found or [NOTHING], key=lambda t: (-t.points, t.needed, -t.links, -t.row, t.plane, t.column))
+    ready = max((t.points for t in few if t.needed == 1), default=0)
+    return best._replace(ready=ready, close=max((t.points for t in few), default=0))
 
 
 # Pieces of definitions -----------------------------------------------------------------------------------------------
@@ -112,9 +120,9 @@ def square(points: int) -> float:
 
 
 def ripe(position: Position) -> float:
-    """Points in thousands times the square of how full the field was."""
+    """The square of points in ten thousands times that of how full the field was."""
     share = position.last.crowd / 72
-    return position.last.points / 1e3 * (share * share)
+    return square(position.last.points) * (share * share)
 
 
 def connections(position: Position) -> int:
@@ -165,6 +173,8 @@ LOOKED: dict[str, Callable[[Trigger], float]] = {
     "potential_square": lambda t: square(t.points),
     "potential_needed": lambda t: t.needed,
     "trigger_height": lambda t: t.row,
+    "ready_score": lambda t: t.ready / 1e3,
+    "close_score": lambda t: t.close / 1e3,
 }
 SHAPES: dict[str, Feature] = {
     "connections": connections,

@@ -60,12 +60,16 @@ WORKED = [
     ("potential_square", "rough", 0.01**2),
     ("potential_needed", "rough", 2),
     ("trigger_height", "rough", 0),
+    ("ready_score", "rough", 0),
+    ("close_score", "rough", 0.1),
     # ready: 10 x 5 x 2 for yellow and 10 x 4 x 8 for green
     ("potential_links", "ready", 2),
     ("potential_score", "ready", 0.42),
     ("potential_square", "ready", 0.042**2),
     ("potential_needed", "ready", 1),
     ("trigger_height", "ready", 3),
+    ("ready_score", "ready", 0.42),
+    ("close_score", "ready", 0.42),
     ("potential_links", "towers", 0),  # it touches nothing but ojama
     *((name, "bare", 0) for name in NAMES if name != "slope"),
 ]
@@ -87,8 +91,8 @@ WORKED_MOVES = [
     ("chain_score", "six", 0.18),  # 10 x 6 x 3
     ("chain_score", "two", 0.42),
     ("chain_square", "two", 0.042**2),
-    ("ripe", "four", 0.04 * (5 / 72) ** 2),  # three puyos and the pair were in the field
-    ("ripe", "two", 0.42 * (10 / 72) ** 2),
+    ("ripe", "four", 0.004**2 * (5 / 72) ** 2),  # three puyos and the pair were in the field
+    ("ripe", "two", 0.042**2 * (10 / 72) ** 2),
     ("popped", "four", 4),
     ("popped", "six", 6),
     ("popped", "two", 9),

@@ -22,12 +22,12 @@ from wellplayed.puyo.reach import passable
 from wellplayed.puyo.text import show
 
 ROOT = Path(__file__).parents[2]
-NOTHING = (0, 0, 0, 0, 0, 0)
+NOTHING = (0, 0, 0, 0, 0, 0, 0, 0)
 
 
 @kernel
 def potentials(cells: Any, out: Any) -> None:
-    """Fill `out` [B, 6] with the best triggers of fields [B, 8, 8]. Modified in place."""
+    """Fill `out` [B, 8] with the best triggers of fields [B, 8, 8]. Modified in place."""
     for i in range(len(cells)):
         field = load(cells, i)
         near, pairs, middles = groups(field)
@@ -73,7 +73,7 @@ def grouped(cells: Any, out: Any) -> None:
 
 
 def best(fields: list[Rows]) -> list[tuple[int, ...]]:
-    out = np.zeros((len(fields), 6), np.int64)
+    out = np.zeros((len(fields), 8), np.int64)
     potentials(batch(fields), out)
     return [tuple(row) for row in out.tolist()]
 
@@ -95,18 +95,18 @@ def reached(count: int, seed: int) -> list[Rows]:
 
 # Worked out by hand ---------------------------------------------------------------------------------------------------
 
-# (field from the floor column by column, links, points, puyos, row, column, plane)
+# (field from the floor column by column, links, points, puyos, row, column, plane, points of one and of two)
 WORKED = [
     (("", "", "", "", "", ""), NOTHING),
-    (("R", "", "", "", "", ""), (1, 40, 3, 1, 0, 0)),  # three on it, or beside it in column 1
-    (("RR", "", "", "", "", ""), (1, 40, 2, 2, 0, 0)),
-    (("RRR", "", "", "", "", ""), (1, 40, 1, 3, 0, 0)),
-    (("RR", "R", "", "", "", ""), (1, 40, 1, 2, 0, 0)),
-    (("R", "R", "R", "", "", ""), (1, 40, 1, 1, 0, 0)),
-    (("R", "R", "", "R", "R", ""), (1, 100, 1, 0, 2, 0)),  # five: 10 x 5 x 2
-    (("GR", "BR", "", "GR", "BR", ""), (1, 180, 2, 0, 2, 0)),  # the upper one joins two pairs: 10 x 6 x 3
-    (("GGGYG", "YYY", "", "", "", ""), (2, 420, 1, 3, 1, 3)),  # five yellow, 100, then four green, 10 x 4 x 8
-    (("#R", "##R", "#R", "", "", ""), (1, 40, 2, 2, 0, 0)),
+    (("R", "", "", "", "", ""), (1, 40, 3, 1, 0, 0, 0, 0)),  # three on it, or beside it in column 1
+    (("RR", "", "", "", "", ""), (1, 40, 2, 2, 0, 0, 0, 40)),
+    (("RRR", "", "", "", "", ""), (1, 40, 1, 3, 0, 0, 40, 40)),
+    (("RR", "R", "", "", "", ""), (1, 40, 1, 2, 0, 0, 40, 40)),
+    (("R", "R", "R", "", "", ""), (1, 40, 1, 1, 0, 0, 40, 40)),
+    (("R", "R", "", "R", "R", ""), (1, 100, 1, 0, 2, 0, 100, 100)),  # five: 10 x 5 x 2
+    (("GR", "BR", "", "GR", "BR", ""), (1, 180, 2, 0, 2, 0, 0, 180)),  # the upper one joins two pairs: 10 x 6 x 3
+    (("GGGYG", "YYY", "", "", "", ""), (2, 420, 1, 3, 1, 3, 420, 420)),  # five yellow, 100, then four green, 10 x 4 x 8
+    (("#R", "##R", "#R", "", "", ""), (1, 40, 2, 2, 0, 0, 0, 40)),
 ]
 
 

@@ -110,9 +110,10 @@ def potential(cells: Any) -> Potential | None:
             least[plane, x] = Potential(chain, points, needed, COLOURS[plane], x + 1)
     if not least:
         return None
-    # Of equals the same as for the features: most links, then the highest.
+    # The same as for the features: of three puyos only where fewer fire nothing; of equals most links, then the highest
+    few = [one for one in least.values() if one.puyos < MOST_NEEDED]
     return min(
-        least.values(),
+        few or least.values(),
         key=lambda p: (-p.score, p.puyos, -p.chain, -heights[p.column - 1], COLOURS.index(p.colour), p.column),
     )
 

@@ -26,7 +26,7 @@ FEATURES = (
     ("links", "links of the chain that the move fired", ARTICLE, True),
     ("chain_score", "points of that chain, in thousands", OURS, True),
     ("chain_square", "points of that chain in ten thousands, squared: one long chain outweighs many", OURS, True),
-    ("ripe", "points of that chain in thousands, times the square of how full the field was: puyos / 72", OURS, True),
+    ("ripe", "`chain_square` times the square of how full the field was: puyos / 72", OURS, True),
     ("popped", "coloured puyos that it popped", ARTICLE, True),
     ("all_clear", "1 if the move left the field empty", OURS, True),
     ("tear", "rows by which the two puyos of the pair fell apart", OURS, True),
@@ -35,6 +35,8 @@ FEATURES = (
     ("potential_square", "points of that chain in ten thousands, squared", OURS, False),
     ("potential_needed", "puyos that it needs", OURS, False),
     ("trigger_height", "rows below the lowest of these puyos where it would rest", OURS, False),
+    ("ready_score", "points of the best chain that 1 puyo would fire, in thousands", OURS, False),
+    ("close_score", "points of the best chain that 1 or 2 would fire, in thousands", OURS, False),
     ("connections", "pairs of neighbouring puyos of one colour", ARTICLE, False),
     ("pairs", "groups of two", ARTICLE, False),
     ("triples", "groups of three", ARTICLE, False),
@@ -55,11 +57,13 @@ FEATURES = (
 NAMES = tuple(f[0] for f in FEATURES)
 COUNT = len(FEATURES)
 
-LINKS, SCORE, SQUARE, RIPE, POPPED, CLEAR, TEAR, P_LINKS, P_SCORE, P_SQUARE, P_NEEDED, P_ROW = range(12)
-CONNECTIONS, PAIRS, TRIPLES, CLUSTERS, HIGHEST, VARIANCE, BOTTOM, DANGER, PUYOS, OJAMAS = range(12, 22)
-SLOPE, VALLEYS, RIDGES, SPAWN, GHOSTS, TOPPED = range(22, 28)
+LINKS, SCORE, SQUARE, RIPE, POPPED, CLEAR, TEAR, P_LINKS, P_SCORE, P_SQUARE, P_NEEDED, P_ROW, P_READY, P_CLOSE = range(
+    14
+)
+CONNECTIONS, PAIRS, TRIPLES, CLUSTERS, HIGHEST, VARIANCE, BOTTOM, DANGER, PUYOS, OJAMAS = range(14, 24)
+SLOPE, VALLEYS, RIDGES, SPAWN, GHOSTS, TOPPED = range(24, 30)
 CREDITS = TEAR + 1  # the first so many are earned on the way
-LOOKED = 0b11111 << P_LINKS  # bits of the features that play chains out
+LOOKED = 0b1111111 << P_LINKS  # bits of the features that play chains out
 BOWL = (2.0, 0.0, -1.0, -1.0, 0.0, 2.0)
 THOUSAND, TEN_THOUSAND = 1e3, 1e4
 CELLS = 72.0  # visible ones
@@ -71,8 +75,8 @@ def earn(links: int, points: int, popped: int, crowd: int, clear: bool, tear: in
     """Put what a move earned into `found` [F]. Modified in place."""
     found[LINKS], found[SCORE], found[POPPED] = links, points / THOUSAND, popped
     share = crowd / CELLS
-    found[RIPE] = points / THOUSAND * (share * share)
     found[SQUARE] = (points / TEN_THOUSAND) * (points / TEN_THOUSAND)
+    found[RIPE] = found[SQUARE] * (share * share)
     found[CLEAR], found[TEAR] = np.int64(clear), tear
 
 
@@ -85,12 +89,14 @@ def survey(field: Field, topped: int, used: int, found: Array) -> None:
     filled = union(field)
     near, pairs, middles = groups(field)
     if used & LOOKED:
-        links, points, needed, height, _, _ = potential(field, near, pairs, middles, filled)
+        links, points, needed, height, _, _, ready, close = potential(field, near, pairs, middles, filled)
         found[P_LINKS], found[P_SCORE] = links, points / THOUSAND
         found[P_SQUARE] = (points / TEN_THOUSAND) * (points / TEN_THOUSAND)
         found[P_NEEDED], found[P_ROW] = needed, height
+        found[P_READY], found[P_CLOSE] = ready / THOUSAND, close / THOUSAND
     else:
         found[P_LINKS], found[P_SCORE], found[P_SQUARE], found[P_NEEDED], found[P_ROW] = 0.0, 0.0, 0.0, 0.0, 0.0
+        found[P_READY], found[P_CLOSE] = 0.0, 0.0
     triples = total(middles)
     doubles = (total(pairs) - 3 * triples) // 2
     found[CONNECTIONS], found[PAIRS] = doubles + 2 * triples, doubles
