@@ -25,6 +25,7 @@ myst_substitutions = {
         tables.games,
         tables.features,
         tables.puyo_features,
+        tables.puyo_forms,
         tables.players,
         tables.weights,
         tables.puyo_weights,

@@ -9,6 +9,7 @@ from wellplayed.game import Game, feature_names
 from wellplayed.games import GAMES, family
 from wellplayed.players.registry import entries, options, player
 from wellplayed.players.strongest import STRONGEST
+from wellplayed.puyo.forms import FORMS, SIDE
 from wellplayed.puyo.rules import Puyo
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.pieces import ORIENTATIONS, PIECES
@@ -45,6 +46,16 @@ def features() -> str:
 def puyo_features() -> str:
     """The same for Puyo."""
     return described(Puyo())
+
+
+def puyo_forms() -> str:
+    """The pictures of all forms side by side, and what each is, in which language, and who shows it."""
+    rows = [[form.name for form in FORMS]]
+    rows += [[form.picture[-y] if y <= len(form.picture) else "" for form in FORMS] for y in range(SIDE, 0, -1)]
+    wide = max(len(form.name) for form in FORMS) + len(GAP)
+    drawn = "\n".join("".join(cell.ljust(wide) for cell in row).rstrip() for row in rows)
+    listed = ((f"`{form.name}`", form.japanese, form.about, form.source) for form in FORMS)
+    return f"```text\n{drawn}\n```\n\n" + table(("form", "in Japan", "what it is", "source"), listed)
 
 
 def described(game: Game) -> str:

@@ -10,6 +10,7 @@ import pytest
 from wellplayed.games import GAMES
 from wellplayed.players.registry import entries
 from wellplayed.puyo.features import NAMES as PUYO_NAMES
+from wellplayed.puyo.forms import FORMS
 from wellplayed.tetris.features import NAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -50,12 +51,21 @@ def test_tables_are_complete(tables: ModuleType) -> None:
         linear = [e.name for e in entries(game) if "linear" in e.tags and e.name != "linear"]
         assert re.findall(r"^\| `([a-z0-9-]+)`", weights, re.MULTILINE) == linear
     assert re.findall(r"^\| \d+ \| `(\w+)`", tables.puyo_features(), re.MULTILINE) == list(PUYO_NAMES)
+    assert re.findall(r"^\| `([\w ]+)`", tables.puyo_forms(), re.MULTILINE) == [form.name for form in FORMS]
 
 
 def test_pieces_are_drawn_as_they_are(tables: ModuleType) -> None:
     drawing = tables.orientations().splitlines()
     assert drawing[4:6] == ["I #   ####", ""]
     assert [drawing.count(line) for line in ("O ##", "T #    ###    #    #")] == [1, 1]
+
+
+def test_forms_are_drawn_as_they_are(tables: ModuleType) -> None:
+    drawing = tables.puyo_forms().splitlines()
+    assert [line.split() for line in drawing[4:6]] == [
+        ["AAB", "AAAB", "ABC", "ABC", "ABB."],
+        ["BBC", "BBBC", "ABC", "ABC", "CCBC"],
+    ]
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:

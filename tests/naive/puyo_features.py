@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from . import puyo_forms
 from .puyo import BESIDE, COLOURS, VISIBLE, WIDTH, Cell, Field, groups, simulate
 from .puyo_game import Position, heights, puyos
 
@@ -193,6 +194,7 @@ SHAPES: dict[str, Feature] = {
     "spawn_height": lambda p: heights(p.field)[SPAWN],
     "ghosts": lambda p: sum(cell != "." for cell in p.field[VISIBLE]),
     "topped": lambda p: len(p.topped),
+    "form": lambda p: puyo_forms.share(p.field),
 }
 NAMES = (*EARNED, *LOOKED, *SHAPES)
 

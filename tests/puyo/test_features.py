@@ -54,13 +54,18 @@ WORKED = [
     ("spawn_height", "rough", 2),
     ("ghosts", "towers", 1),
     ("topped", "towers", 0),
+    # ready: of the stairs at the left wall GGG and YYY, six of eleven cells, are there and nothing else
+    ("form", "ready", 6 / 11),
+    # rough: nothing fits, at either wall; at the right one, where a single puyo stands, column 3 is in the way
+    ("form", "rough", 0),
+    ("form", "towers", 0),
     # rough: two blue puyos on column 4 make a group of five, 10 x 5 x 2; all others make four and 40 points
     ("potential_links", "rough", 1),
     ("potential_score", "rough", 0.1),
     ("potential_square", "rough", 0.01**2),
     ("potential_needed", "rough", 2),
     ("trigger_height", "rough", 0),
-    ("ready_score", "rough", 0),
+    ("ready_score", "rough", 0.04),  # one blue puyo on column 3
     ("close_score", "rough", 0.1),
     # ready: 10 x 5 x 2 for yellow and 10 x 4 x 8 for green
     ("potential_links", "ready", 2),
@@ -215,7 +220,7 @@ def test_chains_are_looked_for_only_where_they_count() -> None:
     game = Puyo()
     states = played(game, 40, 26)
     children = game.features(game.expand(states).states)
-    for name in ("potential_links", "trigger_height", "puyos"):
+    for name in ("potential_links", "trigger_height", "puyos", "form"):
         k = NAMES.index(name)
         moves = game.moves(states, np.eye(len(NAMES))[k])
         assert (moves.value[~moves.dead] == children[~moves.dead, k]).all()

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._jit import Array, kernel
 from .cells import OJAMA, WIDTH
+from .forms import formed
 from .planes import (
     Field,
     column,
@@ -53,6 +54,7 @@ FEATURES = (
     ("spawn_height", "puyos in column 3", OURS, False),
     ("ghosts", "puyos in row 13", OURS, False),
     ("topped", "columns whose row 14 is used up", OURS, False),
+    ("form", "share of a form that is built: the largest over forms that no puyo contradicts (forms.py)", OURS, False),
 )  # fmt: skip
 NAMES = tuple(f[0] for f in FEATURES)
 COUNT = len(FEATURES)
@@ -62,6 +64,7 @@ LINKS, SCORE, SQUARE, RIPE, POPPED, CLEAR, TEAR, P_LINKS, P_SCORE, P_SQUARE, P_N
 )
 CONNECTIONS, PAIRS, TRIPLES, CLUSTERS, HIGHEST, VARIANCE, BOTTOM, DANGER, PUYOS, OJAMAS = range(14, 24)
 SLOPE, VALLEYS, RIDGES, SPAWN, GHOSTS, TOPPED = range(24, 30)
+FORM = COUNT - 1
 CREDITS = TEAR + 1  # the first so many are earned on the way
 LOOKED = 0b1111111 << P_LINKS  # bits of the features that play chains out
 BOWL = (2.0, 0.0, -1.0, -1.0, 0.0, 2.0)
@@ -84,7 +87,7 @@ def earn(links: int, points: int, popped: int, crowd: int, clear: bool, tear: in
 def survey(field: Field, topped: int, used: int, found: Array) -> None:
     """Put the features of a field at rest into `found` [F]; those of `potential` only where `used` has their bits.
 
-    Modified in place.
+    So is `form`. Modified in place.
     """
     filled = union(field)
     near, pairs, middles = groups(field)
@@ -104,6 +107,9 @@ def survey(field: Field, topped: int, used: int, found: Array) -> None:
     found[BOTTOM], found[GHOSTS] = total(filled & 7), total(filled >> 12)
     found[OJAMAS] = total(plane(field, OJAMA))
     found[TOPPED] = count_bits(np.uint64(topped))
+    found[FORM] = 0.0
+    if used >> FORM & 1:
+        found[FORM] = formed(field, filled)
     surface(
         count_bits(np.uint64(column(filled, 0))), count_bits(np.uint64(column(filled, 1))),
         count_bits(np.uint64(column(filled, 2))), count_bits(np.uint64(column(filled, 3))),
