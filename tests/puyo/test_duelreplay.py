@@ -78,7 +78,7 @@ def changed(values: Any, path: tuple[Any, ...], value: Any) -> Any:
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (("format",), "wellplayed-keys", "not a duel of this program"),
+        (("format",), "wellplayed-keys", "not a duel of Puyo by keys"),
         (("version",), VERSION + 1, f"has version {VERSION + 1}, this program plays {VERSION}"),
         (("version",), True, "has version True"),
         (("more",), 1, "unknown field of the duel 'more'"),

@@ -50,22 +50,22 @@ FORMS = (
     Form(
         "GTR", "GTR", ("AB.", "AAB", "BBC"),
         "a turn at the wall: A is fired from above, B falls together, and what lies on it goes on along the floor",
-        "www.ne.jp/asahi/root/inoue/602.htm, figure 1",
+        "602.htm of the pages of inoue at asahi-net (www.ne.jp), figure 1",
     ),
     Form(
         "new GTR", "新GTR", ("..B.", "AAAB", "BBBC"),
         "the same turn, a column wider",
-        "www.ne.jp/asahi/root/inoue/602.htm, figure 1",
+        "602.htm of the pages of inoue at asahi-net (www.ne.jp), figure 1",
     ),
     Form(
         "stairs", "階段積み", (".AB", "ABC", "ABC", "ABC"),
         "3-1: three of a colour in a column, and the fourth on top of the next column, from which it falls beside them",
-        "www.ne.jp/asahi/root/inoue/p41_010.htm, figure 1; spacelan.ne.jp/~shiroma/ips/info/chain/basic/kaidan.html",
+        "p41_010.htm of the same pages, figure 1; spacelan.ne.jp/~shiroma/ips/info/chain/basic/kaidan.html",
     ),
     Form(
         "sandwich", "挟み込み", ("ABC", "BCD", "ABC", "ABC"),
         "2-1-1, カギ積み: the next colour between two puyos and a third, which falls on them; the fourth is beside",
-        "www.ne.jp/asahi/root/inoue/p51_017.htm, figure 1; spacelan.ne.jp/~shiroma/ips/info/chain/basic/hasami.html",
+        "p51_017.htm of the same pages, figure 1; spacelan.ne.jp/~shiroma/ips/info/chain/basic/hasami.html",
     ),
     Form(
         "Fron", "フロン積み", ("AAC.", "ABB.", "CCBC"),

@@ -87,6 +87,20 @@ def test_it_plays_as_autoplay_does(rules: str) -> None:
     assert other.state.pieces >= 100 or other.over
 
 
+@pytest.mark.parametrize("pace", [0, 0.2])
+def test_under_a_clock_of_somebody_else_no_tick_is_too_many(pace: float) -> None:
+    agent, other = seated(KeyGame(seed=3), "lee"), seated(KeyGame(seed=3), "lee")
+    agent.pace = other.pace = pace
+    for step in (1, 2, 3, 4, 50, 200):
+        until = int(agent.game.state.tick) + step
+        agent.go(until)
+        assert agent.game.state.tick == until
+    assert agent.game.state.pieces == {0: 260, 0.2: 21}[pace]
+    while other.game.state.tick < 259:
+        other.tick()
+    assert agent.game.events[: len(other.game.events)] == other.game.events
+
+
 def test_the_pace_changes_within_a_piece() -> None:
     agent = seated(KeyGame(STILL, 3))
     agent.pace = 2

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from wellplayed.interfaces import warmup
+from wellplayed.interfaces.web.kinds import KINDS
 from wellplayed.interfaces.web.rehearsal import Rehearsal
 from wellplayed.interfaces.web.warming import State, Warming
 
@@ -72,10 +73,12 @@ def test_a_warm_engine_is_only_rehearsed(stage: Stage, monkeypatch: pytest.Monke
     warming.start()
     stage.wait()
     assert warming.state.ready  # nothing to show
-    stage.go.release(2)
-    assert warming.thinking.wait(PATIENCE)
+    stage.go.release(4)
+    for _ in range(3):
+        stage.wait()
+    assert warming.thinking.is_set()  # with the first game; the other one's turn comes by itself
     assert warming.stop(PATIENCE)
-    assert stage.done == ["by hand", "by agent"]
+    assert stage.done == ["by hand", "by agent"] * 2
 
 
 def test_it_ends_after_the_step_it_is_at_and_lets_everybody_go(stage: Stage) -> None:
@@ -126,10 +129,12 @@ def test_kernels_are_counted() -> None:
     assert total == warmup.kernels()
 
 
-def test_a_rehearsal_plays_by_hand_and_by_agent() -> None:
-    rehearsal = Rehearsal()
+@pytest.mark.parametrize("game", KINDS)
+def test_a_rehearsal_plays_by_hand_and_by_agent(game: str) -> None:
+    rehearsal = Rehearsal(game)
     rehearsal.by_hand()
     assert rehearsal.session.game.state.pieces == 1
     rehearsal.by_agent()
     assert rehearsal.session.game.state.pieces >= 2
     assert rehearsal.session.last is not None
+    assert rehearsal.session.kind.name == game

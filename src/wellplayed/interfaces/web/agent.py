@@ -4,6 +4,8 @@ While it looks for a move its game stands still, so what it plays depends on its
 It is asked once for each piece; its keys are then spread over the time that its pace gives to a piece. Where gravity
 leads the piece off its way new keys are found, and where none lead to the placement any more, the best candidate that
 can still be reached takes its place; so it can take over, and be replaced, in the middle of a piece.
+
+In a duel nothing stands still: there its piece falls by itself while it looks for a move (`go`).
 """
 
 from concurrent.futures import Executor
@@ -42,19 +44,21 @@ class Agent:
         Who plays (permitted.py).
     thinkers : Executor
         Where it thinks.
+    talks : bool
+        Whether its reasons are wanted too, to be looked at.
 
     Raises InputError for a player that does not exist, is not permitted, or does not fit the rules.
     """
 
-    def __init__(self, game: KeyGame, spec: str, thinkers: Executor) -> None:
-        self.on = False
+    def __init__(self, game: KeyGame, spec: str, thinkers: Executor, talks: bool = True) -> None:
+        self.on, self.thinkers = False, thinkers
         self.error = ""  # why it stopped by itself
         self.version = 0  # grows with everything that `told` tells
         self.counts = dict.fromkeys(("drop", "shift", "tuck", "spin", MISSED), 0)  # of its pieces in this game
         self._pace = 0.5
         self.kind, self.game = kinds.of(game), game
         self.placements = self.kind.placements(game.rules)
-        self.mind = Mind(permitted(spec, self.placements), spec, thinkers)
+        self.mind = Mind(permitted(spec, self.placements), spec, thinkers, talks)
         self._sit()
 
     @property
@@ -109,34 +113,54 @@ class Agent:
 
         At most one piece locks. Where a key locks it the tick ends early, and the next call makes up for it.
         """
-        game, pieces = self.game, int(self.game.state.pieces)
-        if self._owed:
-            self._owed = False
-            game.tick()
-            if game.state.pieces != pieces:
-                self._locked()
-                return True
+        game = self.game
+        if self._owed and self._fall():
+            return True
         if not self.kind.steered(game.state):
-            self._wait()
+            # At the fastest pace, what is to be seen passes at once.
+            self._wait(max(int(game.state.wait), 1) if self._pace == 0 else 1)
             return True
         if not self.prepare():
             return False
         if game.state.tick < self._begin and not self._standing:
-            game.tick()
-            if game.state.pieces != pieces:
-                self._locked()
+            self._fall()
         else:
             self._press(int(game.state.tick))
         return True
 
-    def _wait(self) -> None:
-        """Think about the next piece while what the last one set off runs; its time begins when it appears.
+    def go(self, until: int) -> None:
+        """Play up to tick `until`, whose keys are not pressed yet, or to the end; the piece falls while it thinks."""
+        game = self.game
+        while not game.state.dead and game.state.tick < until:
+            if not self.kind.steered(game.state):
+                self._wait(1)
+                self._look_again()
+            elif not self._owed and self.prepare() and (game.state.tick >= self._begin or self._standing):
+                self._press(int(game.state.tick))
+            else:
+                self._fall()
 
-        At the fastest pace, what is to be seen passes at once.
-        """
+    def _fall(self) -> bool:
+        """Let a tick pass, or what is left of one; whether the piece has locked in it."""
+        pieces, self._owed = int(self.game.state.pieces), False
+        self.game.tick()
+        if self.game.state.pieces == pieces:
+            return False
+        self._locked()
+        return True
+
+    def _look_again(self) -> None:
+        """Ask anew where the piece appears in another position than the one asked about, since something fell there."""
+        game, asked = self.game, self.mind.seen
+        appears = self.kind.steered(game.state) and not game.state.dead
+        if appears and asked is not None and not self.kind.alike(self.kind.seen(game, self._span), asked):
+            self.ask()
+
+    def _wait(self, ticks: int) -> None:
+        """Think about the next piece while what the last one set off runs; its time begins when it appears."""
         game = self.game
         self.prepare()
-        game.tick(max(int(game.state.wait), 1) if self._pace == 0 else 1)
+        game.tick(ticks)
         if self.kind.steered(game.state):
             self._since = self._begin = int(game.state.tick)
             if self._aimed:

@@ -42,7 +42,7 @@ SAID = {
     ),
     "puyo": Said(
         ("time", "score", "links", "longest", "pieces", "pace", "attack", "waiting"),
-        ("choked",),
+        ("choked", "duel won", "duel lost", "duel drawn"),
         ("chain", "all-clear"),
     ),
 }
@@ -129,6 +129,7 @@ def labels(words: Words, label: str | None = None, game: str = kinds.PIECES.name
         "board": label or words("play.board"),
         "hold": words("play.hold"),
         "next": words("play.next"),
+        "rival": words("play.rival"),
         "keys": {key: words.of(game, f"key.{key}") for key in kind.keys},
         "numbers": {name: words.of(game, f"number.{name}") for name in said.numbers},
         "goals": {mode: words(f"play.goal.{mode}") for mode in GOALS},

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 from .pieces import ABOVE
 
 if TYPE_CHECKING:
+    from .agent import Agent
+    from .round import Round
     from .session import Session
 
 __all__ = ["ABOVE", "frame"]
@@ -15,7 +17,7 @@ def frame(session: "Session", since: int = 0) -> dict[str, Any]:
 
     Of calls and cleared rows those are told that are newer than number `since`; `mark` is the number to give next time.
     """
-    game, state, agent, played = session.game, session.game.state, session.agent, session.round
+    game, state, agent, played, bout = session.game, session.game.state, session.agent, session.round, session.bout
     cleared, number = played.cleared
     return {
         "game": played.kind.name,
@@ -33,4 +35,17 @@ def frame(session: "Session", since: int = 0) -> dict[str, Any]:
         "cleared": list(cleared) if number > since else [],
         "mark": played.mark,
         "agent": agent.told() if agent.on or agent.error or session.advice else None,
+        "rival": _rival(bout.other, session.rival, since) if bout and session.rival else None,
+    }
+
+
+def _rival(other: "Round", rival: "Agent", since: int) -> dict[str, Any]:
+    """The other side of a duel: its board, its numbers, and who plays it."""
+    return {
+        **other.kind.frame(other.painting, other.game),
+        "score": int(other.game.state.score),
+        "pieces": int(other.game.state.pieces),
+        "calls": [[name, n] for name, n in other.calls if n > since],
+        "spec": rival.spec,
+        "error": rival.error,
     }

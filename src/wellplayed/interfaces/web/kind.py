@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ...game import Game, States
+from ...puyo import duel as puyo_duel
 from ...puyo import keys as puyo
 from ...puyo import ruleset as puyo_rules
 from ...tetris.guideline import keys as guideline
@@ -19,6 +20,7 @@ Rules: TypeAlias = guideline_rules.Ruleset | puyo_rules.Ruleset
 Handling: TypeAlias = guideline.Handling | puyo.Handling
 Start: TypeAlias = guideline.Start | puyo.Start
 Event: TypeAlias = guideline.Event | puyo.Event
+Duel: TypeAlias = puyo_duel.Duel  # two games under one clock, whose `games` send each other what hinders
 
 
 class News(NamedTuple):
@@ -110,6 +112,9 @@ class Kind(Protocol):
     def opened(self, rules: Any, seed: int, handling: Any, start: Any) -> KeyGame:
         """A fresh game by keys. Raises InputError for a seed or a start that is none, or a handling of another game."""
 
+    def duel(self, rules: Any, seed: int, handling: Any) -> Duel:
+        """A fresh duel, the first side played with this handling. Raises InputError as `opened`, or without duels."""
+
     def placements(self, rules: Any) -> Game:
         """The game that agents think in."""
 
@@ -134,6 +139,9 @@ class Kind(Protocol):
     def seen(self, game: Any, span: int) -> States:
         """[1] what a player sees, a piece being taken to last `span` ticks."""
 
+    def alike(self, seen: Any, other: Any) -> bool:
+        """Whether two positions [1], both as they are seen, ask for the same thought."""
+
     def steered(self, state: Any) -> bool:
         """Whether a piece is under the keys; else time has to pass."""
 
@@ -145,3 +153,6 @@ class Kind(Protocol):
 
     def replay(self, game: Any, events: Sequence[Any], whole: bool) -> Any:
         """The game as a replay; where the events are not the whole of it, of its beginning."""
+
+    def duel_replay(self, duel: Any, events: Sequence[Sequence[Any]], whole: Sequence[bool]) -> Any:
+        """The duel as a replay, of each side its events and whether they are the whole of it; else of its beginning."""

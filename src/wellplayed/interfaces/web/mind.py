@@ -18,14 +18,17 @@ log = logging.getLogger(__name__)
 
 
 class Mind:
-    """Asks `player`. The owner calls `collect` now and then, or when `on_answer`, from a thread, says so."""
+    """Asks `player`. The owner calls `collect` now and then, or when `on_answer`, from a thread, says so.
 
-    def __init__(self, player: Player, spec: str, thinkers: Executor) -> None:
+    `talks`: it also gives reasons where nobody asked for them, to be looked at.
+    """
+
+    def __init__(self, player: Player, spec: str, thinkers: Executor, talks: bool = True) -> None:
         self.player, self.spec = player, spec
         self.thoughts: deque[Insight] = deque(maxlen=KEPT)
         self.revision = 0  # grows with every new thought
         self.on_answer: Callable[[], None] | None = None  # called in a thinking thread
-        self._thinkers = thinkers
+        self._thinkers, self._talks = thinkers, talks
         self._explaining: deque[Future[Insight | None]] = deque()
         self._last = float("-inf")  # when an explanation was last asked for
         self.drop()
@@ -51,7 +54,7 @@ class Mind:
             self._chosen.cancel()
         self.drop()
         self._seen = seen
-        self._wanted = True
+        self._wanted = self._talks
         self._chosen = self._thinkers.submit(choose, self.player, seen)
         self._chosen.add_done_callback(self._tell)
 

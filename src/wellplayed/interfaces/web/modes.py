@@ -1,4 +1,4 @@
-"""What a game is played for: zen without an end, a marathon of levels, forty lines, two minutes."""
+"""What a game is played for: zen without an end, a marathon of levels, forty lines, two minutes, a duel."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -21,6 +21,7 @@ class Mode(NamedTuple):
     lines: int | None = None  # the goal, where it is one of lines
     ticks: int | None = None  # the end, where it is one of time
     undo: bool = False  # whether moves can be taken back
+    duel: bool = False  # whether an agent plays against it, each side sending the other what hinders
 
     def rules(self, base: R) -> R:
         """The rules of a game of this mode, of whatever game they are."""
@@ -49,7 +50,10 @@ MODES = {
         Mode("ultra", _EVEN, ticks=2 * MINUTE),
     )
 }
-PUYO = {mode.name: mode for mode in (Mode("zen", {}, undo=True), Mode("ultra", {}, ticks=2 * MINUTE))}
+PUYO = {
+    mode.name: mode
+    for mode in (Mode("zen", {}, undo=True), Mode("ultra", {}, ticks=2 * MINUTE), Mode("duel", {}, duel=True))
+}
 
 
 def mode(name: str, known: Mapping[str, Mode] = MODES) -> Mode:

@@ -5,9 +5,11 @@ from typing import Any
 
 from ...errors import InputError
 from ...game import States
+from ...puyo import duelreplay, steering
 from ...puyo import replay as replays
-from ...puyo import steering
 from ...puyo.cells import COLOURS, EMPTY, LETTERS, SPAWN_X, TOP, VISIBLE, WIDTH
+from ...puyo.duel import Duel
+from ...puyo.duelreplay import DuelReplay
 from ...puyo.keys import Event, Handling, KeyGame, Start
 from ...puyo.keystep.record import KEYS, PHASES, POPPING, STEERED
 from ...puyo.replay import Replay
@@ -61,6 +63,12 @@ class Pairs:
         if not isinstance(handling, Handling) or not isinstance(start, Start):
             raise InputError("handling or start are of another game; give those of Puyo")
         return KeyGame(rules, seed, handling, start)
+
+    def duel(self, rules: Ruleset, seed: int, handling: Any) -> Duel:
+        """A fresh duel; the other side's keys repeat as usual."""
+        if not isinstance(handling, Handling):
+            raise InputError("the handling is of another game; give that of Puyo")
+        return Duel(rules, seed, (handling, Handling()))
 
     def placements(self, rules: Ruleset) -> Puyo:
         """The game that agents think in."""
@@ -121,6 +129,11 @@ class Pairs:
         seen: States = game.seen()
         return seen
 
+    def alike(self, seen: Any, other: Any) -> bool:
+        """Whether two positions have the same field and the same ojama on its way; the pairs are known to be."""
+        same = all((seen[name] == other[name]).all() for name in ("cells", "topped", "pending"))
+        return bool(same)
+
     def steered(self, state: Any) -> bool:
         """Whether a pair is under the keys, and no chain runs."""
         return bool(state.phase == STEERED)
@@ -141,6 +154,16 @@ class Pairs:
             part.play(events, events[-1].tick)
             result = replays.result(part)
         return Replay(game.rules, game.handling, game.seed, game.start, tuple(events), result)
+
+    def duel_replay(self, duel: Duel, events: Sequence[Sequence[Event]], whole: Sequence[bool]) -> DuelReplay:
+        """The duel as a replay, or its beginning: up to where events are lacking."""
+        if all(whole):
+            return duelreplay.record(duel, events)
+        end = min(side[-1].tick for side, all_of_it in zip(events, whole, strict=True) if not all_of_it)
+        kept = [[event for event in side if event.tick < end] for side in events]
+        part = duelreplay.record(duel, kept).duel()
+        part.tick(end)
+        return duelreplay.record(part)
 
 
 def field(state: Any) -> str:

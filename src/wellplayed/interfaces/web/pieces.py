@@ -1,7 +1,7 @@
 """Guideline Tetris as a game of the page: falling pieces, rows that clear, hold."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from ...errors import InputError
 from ...game import States
@@ -67,6 +67,10 @@ class Pieces:
             raise InputError("handling or start are of another game; give those of guideline")
         return KeyGame(rules, seed, handling, start)
 
+    def duel(self, rules: Ruleset, seed: int, handling: Any) -> NoReturn:
+        """Nobody plays against anybody here."""
+        raise InputError("there are no duels of guideline on the page; choose Puyo")
+
     def placements(self, rules: Ruleset) -> Guideline:
         """The game that agents think in."""
         return Guideline(rules)
@@ -125,6 +129,10 @@ class Pieces:
         seen: States = game.seen(span)
         return seen
 
+    def alike(self, seen: Any, other: Any) -> bool:
+        """Whether two positions are the same to the byte."""
+        return bool(seen.tobytes() == other.tobytes())
+
     def steered(self, state: Any) -> bool:
         """A piece is always under the keys."""
         return True
@@ -145,3 +153,7 @@ class Pieces:
             part.play(events, events[-1].tick)
             result = replays.result(part)
         return Replay(game.rules, game.handling, game.seed, game.start, tuple(events), result)
+
+    def duel_replay(self, duel: Any, events: Sequence[Sequence[Event]], whole: Sequence[bool]) -> NoReturn:
+        """There is nothing to replay."""
+        raise InputError("there are no duels of guideline on the page; choose Puyo")

@@ -4,7 +4,7 @@ from collections import deque
 from typing import Any
 
 from . import kinds
-from .kind import KeyGame, News, Painting
+from .kind import Event, KeyGame, News, Painting
 from .modes import Mode
 from .past import Past
 
@@ -55,6 +55,10 @@ class Round:
         if not self.ended:
             self.status = "paused"
 
+    def glance(self) -> tuple[object, ...]:
+        """What of it changes with keys and time."""
+        return self.kind.glance(self.game.state)
+
     def after(self) -> bool:
         """Take in what an event or a tick did; whether a piece has had its turn."""
         if self.game.events:
@@ -87,6 +91,15 @@ class Round:
     def replay(self) -> Any:
         """The game so far; one with more events than are kept (past.py) ends where they do."""
         return self._past.replay(self.game)
+
+    def events(self) -> tuple[Event, ...]:
+        """Its events so far, as many as are kept."""
+        return self._past.events()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all its events are kept."""
+        return self._past.whole
 
     def _call(self, news: News) -> None:
         """Number what is called out and what vanished."""

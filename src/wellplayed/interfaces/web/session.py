@@ -8,10 +8,12 @@ from ...rng import words
 from ...tetris.guideline.replay import Replay
 from . import kinds, modes, roster
 from .agent import Agent
+from .bout import Bout
 from .frames import frame
 from .kind import Handling, Kind, Rules, Start
 from .modes import Mode
 from .painting import repainted
+from .refusals import Refusal
 from .round import BEGIN, Round
 from .table import Table
 from .thinking import thinkers
@@ -21,8 +23,9 @@ class Session(Table):
     """One visitor's game under a mode, with an agent at hand. All methods belong to the thread of the server's loop.
 
     `status` is `play`, `paused`, `over` (topped out) or `done` (the mode's goal is reached). A fresh game is `paused`,
-    `why` being `start`, and begins with the first key, with `resume` or with `hand_over`. A session that gets the same
-    keys at the same ticks plays the same game; `replay` is that game.
+    `why` being `start`, and begins with the first key, with `resume` or with `hand_over`. In a duel the agent plays the
+    other side, and this one as well when it is handed over; who loses first ends it (bout.py). A session that gets the
+    same keys at the same ticks, and the same choices of agents, plays the same game; `replay` is that game.
 
     Parameters
     ----------
@@ -33,7 +36,7 @@ class Session(Table):
     seed : int
         Of the first game; those of later ones follow from it.
     mode : str
-        `zen`, `marathon`, `sprint` or `ultra`; of Puyo `zen` or `ultra`.
+        `zen`, `marathon`, `sprint` or `ultra`; of Puyo `zen`, `ultra` or `duel`.
     rules : Ruleset or str, optional
         The rules, of which the mode changes some; by default the usual ones of the game.
     handling : Handling, optional
@@ -103,8 +106,9 @@ class Session(Table):
         self._new(self.round.mode, self._base, seed, start)
 
     def set_mode(self, name: str) -> None:
-        """A new game of another mode. Raises InputError for an unknown one."""
-        self._new(modes.mode(name, self.kind.modes), self._base)
+        """A new game of another mode, a duel from empty fields. Raises InputError for an unknown one."""
+        mode = modes.mode(name, self.kind.modes)
+        self._new(mode, self._base, start=self.kind.start() if mode.duel else None)
 
     def set_rules(self, rules: Rules | str) -> None:
         """A new game under other rules. Raises InputError where they are none, or do not fit the page or the agent."""
@@ -152,5 +156,14 @@ class Session(Table):
 
 def _opened(kind: Kind, mode: Mode, base: Rules, seed: int, handling: Handling, start: Start, mark: int = 0) -> Round:
     """A game before anything happened. Raises InputError for a seed or a start that is none."""
+    if mode.duel:
+        fair(kind, mode, start)
+        return Bout(kind, mode, kind.duel(mode.rules(base), seed, handling), mark)
     game = kind.opened(mode.rules(base), seed, handling, start)
     return Round(mode, game, kind.painting(game.rules, start), mark)
+
+
+def fair(kind: Kind, mode: Mode, start: Start) -> None:
+    """Raises InputError where a duel is to begin from a position."""
+    if mode.duel and start != kind.start():
+        raise Refusal("a duel begins with empty fields; leave position and queue out", "refused.start")

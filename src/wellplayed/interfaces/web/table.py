@@ -10,6 +10,7 @@ from collections.abc import Callable
 from ...errors import InputError, unknown
 from ...game import States
 from .agent import Agent
+from .bout import Bout
 from .kind import KeyGame, Kind
 from .round import BEGIN, Round
 from .thinking import Insight
@@ -20,6 +21,9 @@ BEAT = 6  # ticks after which the time shown is old
 class Table:
     """One game, a person and an agent. All methods belong to the thread of the server's loop."""
 
+    bout: Bout | None = None  # the round, where it is a side of a duel
+    rival: Agent | None = None  # who plays the other side
+
     def __init__(self, fresh: Round, agent: Agent) -> None:
         self.on_change: list[Callable[[], None]] = []  # called after anything that a frame shows has changed
         self.round, self.agent = fresh, agent
@@ -27,6 +31,7 @@ class Table:
         self._stepping = False  # pause after this piece
         self._advised: tuple[int, ...] = ()  # for which piece advice was asked
         self._shown: tuple[object, ...] = ()  # what a listener knows
+        self._face()
         self._tell()
 
     # What it is -----------------------------------------------------------------------------------------------------
@@ -117,7 +122,7 @@ class Table:
 
     def woken(self) -> None:
         """Take in what the agent has thought; where it plays as fast as it goes, play on."""
-        if self.status == "play" and self.agent.on and self.agent.pace == 0:
+        if self.status == "play" and self.agent.on and self.agent.pace == 0 and self.rival is None:
             self._tick()
         else:
             self._look()
@@ -160,7 +165,7 @@ class Table:
         Raises InputError as `set_agent` does.
         """
         if spec is not None:
-            self.agent.change(spec)
+            self._change(spec)
         self.agent.on, self._stepping = True, False
         if self.round.ended:
             self.restart()
@@ -191,11 +196,11 @@ class Table:
         self._tell()
 
     def set_agent(self, spec: str) -> None:
-        """Another agent, who chooses anew at once if it is at the keys.
+        """Another agent, who chooses anew at once if it is at the keys; in a duel on the other side too.
 
         Raises InputError for one that does not exist, is not permitted (permitted.py), or does not fit the rules.
         """
-        self.agent.change(spec)
+        self._change(spec)
         self._advised = ()
         if self.agent.on:
             self.agent.ask()
@@ -205,6 +210,8 @@ class Table:
     def set_pace(self, seconds: float) -> None:
         """How long the agent takes for a piece, 0 (as fast as it goes) to 2 seconds. Raises InputError outside."""
         self.agent.pace = seconds
+        if self.rival is not None:
+            self.rival.pace = seconds
         self._tell()
 
     def set_advice(self, on: bool) -> None:
@@ -223,6 +230,7 @@ class Table:
         """Go on with another game, for which the agent is ready."""
         self.round = fresh
         self._stepping, self._advised = False, ()
+        self._face()
         if self.agent.on:
             self.agent.ask()
             self.round.go()
@@ -230,13 +238,19 @@ class Table:
         self._tell()
 
     def _tick(self) -> bool:
-        """One tick; False where the game waits for its agent."""
-        passed = True
-        if self.agent.on:
+        """One tick; False where the game waits for its agent, which no duel does."""
+        passed, on = True, self.agent.on
+        if self.bout is not None and self.rival is not None:
+            self.bout.tick(self.agent if on else None, self.rival)
+        elif on:
             passed = self.agent.tick()
-            self._check()
         else:
             self.game.tick()
+        if on:
+            self._check()
+        if self.rival is not None and not self.rival.on:
+            self.rival.on = True  # it tries again when the duel goes on
+            self.round.stop()
         self._after()
         return passed
 
@@ -264,11 +278,27 @@ class Table:
         if not self.agent.on:
             self.round.stop()
 
+    # Duels ----------------------------------------------------------------------------------------------------------
+
+    def _face(self) -> None:
+        """Let the agent play the other side as well, if there is one, as a player of its own."""
+        self.bout = self.round if isinstance(self.round, Bout) else None
+        self.rival = None
+        if self.bout is not None:
+            self.rival = Agent(self.bout.other.game, self.agent.spec, self.agent.thinkers, talks=False)
+            self.rival.on, self.rival.pace = True, self.agent.pace
+
+    def _change(self, spec: str) -> None:
+        """Be played by another agent. Raises InputError, and changes nothing, where it is none or does not fit."""
+        self.agent.change(spec)
+        if self.rival is not None:
+            self.rival.change(spec)
+
     def _tell(self) -> None:
         """Call the listeners if a frame would show anything new."""
         state = self.game.state
         shown = (
-            *self.kind.glance(state), int(state.tick) // BEAT, self.status, self.why, self.round.mark,
+            *self.round.glance(), int(state.tick) // BEAT, self.status, self.why, self.round.mark,
             self.agent.version, self.agent.on, self.agent.pace, self.advice, self.revision, id(self.game),
         )  # fmt: skip
         if shown != self._shown:

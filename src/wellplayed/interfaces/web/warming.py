@@ -1,6 +1,6 @@
 """Preparing the engine while the page is already usable: the kernels are compiled in a thread of their own.
 
-What a visitor needs first comes first: keys, then an agent's move, then everything else.
+What a visitor needs first comes first: keys, then an agent's move, then both of the next game, then everything else.
 """
 
 import logging
@@ -78,16 +78,18 @@ class Warming:
 
     def _steps(self, cold: Sequence[str]) -> Iterator[Callable[[], object]]:
         from ..warmup import compiling
+        from .kinds import KINDS
         from .rehearsal import Rehearsal
 
         # Up to its first step, which is taken last, the compiler only says how much there is to do.
         rest = compiling(cold) if cold else iter(())
         self._done, self._total, _ = next(rest, (0, 0, ""))
-        rehearsal = Rehearsal()
-        yield rehearsal.by_hand
-        yield self.playable.set
-        yield rehearsal.by_agent
-        yield self.thinking.set
+        for game in (game for game in self.games if game in KINDS):
+            rehearsal = Rehearsal(game)
+            yield rehearsal.by_hand
+            yield self.playable.set
+            yield rehearsal.by_agent
+            yield self.thinking.set
         for self._done, self._total, _ in rest:
             yield _nothing
 

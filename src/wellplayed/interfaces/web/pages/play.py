@@ -27,7 +27,7 @@ from ..permitted import permitted
 from ..puyolinks import from_query as fields_from_query
 from ..refusals import reason
 from ..roster import ARTICLE, is_article
-from ..session import Session
+from ..session import Session, fair
 from ..warming import engine
 from ..words import Words
 
@@ -123,9 +123,10 @@ def _asked(query: Mapping[str, str], words: Words) -> Asked:
     try:
         kind = kinds.kind(query.get("game") or kind.name)
         rules, agent, start = _position(kind, query)
-        mode = modes.mode(query.get("mode") or FIRST_MODE, kind.modes).name
+        mode = modes.mode(query.get("mode") or FIRST_MODE, kind.modes)
+        fair(kind, mode, start)
         permitted(agent, kind.placements(kind.rules(rules)))
-        return Asked(kind, rules, agent, mode, chosen, start)
+        return Asked(kind, rules, agent, mode.name, chosen, start)
     except InputError as error:
         why = reason(error, words, "address")
         return Asked(kind, kind.usual, _first(kind), FIRST_MODE, chosen, kind.start(), why)
@@ -138,7 +139,8 @@ def _position(kind: Kind, query: Mapping[str, str]) -> tuple[str, str, Start]:
         return position.rules, position.agent or _first(kind), position.start
     found = fields_from_query(query).position
     rules = kind.rules(found.rules)
-    start = puyo.Start(found.field, found.queue.replace(",", " "))
+    given = query.get("position") or query.get("queue")
+    start = puyo.Start(found.field, found.queue.replace(",", " ")) if given else kind.start()
     kind.opened(rules, 0, kind.handling(), start)  # refuses a field that cannot be played on
     return str(rules), found.agent or canonical(_first(kind)), start
 

@@ -83,13 +83,11 @@ class Room:
             TextElement(tag="h1", text=words("race.title"))
             self.start = self._button(words("race.start"), self._press, "wp-button wp-primary wp-start")
             self.start.props("disabled")
-            self._button(words("race.new"), self._new).props(f'title="{escape(words("race.new.why"))}"')
-            paces = {pace: self._pace(pace) for pace in _with(PACES, f"{entry.pace:g}")}
-            caps = {cap: words("race.cap.n", n=f"{int(cap):,}") for cap in _with(CAPS, str(entry.cap))}
+            self.new = self._button("", self._new)
             tracks = {key: words(f"race.track.{key}") for key in TRACKS}
-            self._choice("race.pace", paces, f"{entry.pace:g}", self._set_pace)
+            self.pace_room = ui.element("div").style("display: contents")
             self.track = self._choice("race.track", tracks, entry.track, self._set_track)
-            self.cap = self._choice("race.cap", caps, str(entry.cap), lambda cap: self._later(cap=int(cap)))
+            self.cap_room = ui.element("div").style("display: contents")
             with ui.element("button").classes("wp-button wp-rest") as self.opener:
                 self.count = TextElement(tag="span", text="")
             self.opener.props("type=button aria-expanded=false aria-controls=race-agents data-opens=race-agents")
@@ -124,9 +122,25 @@ class Room:
                 with ui.element("div").classes("wp-agents-chips"):
                     for spec in specs:
                         self._chip(spec)
+        self._show_counts()
         self.own.props["placeholder"] = EXAMPLES.get(self.offers, EXAMPLE)
         self.all.text = said("race.all", self.words, self.entry.track)
         self.all.props["title"] = said("race.all.why", self.words, self.entry.track)
+
+    def _show_counts(self) -> None:
+        """What counts the pieces of a game, which each game calls by its own name."""
+        words, entry = self.words, self.entry
+        self.new.text = said("race.new", words, entry.track)
+        self.new.props["title"] = said("race.new.why", words, entry.track)
+        paces = {pace: self._pace(pace) for pace in _with(PACES, f"{entry.pace:g}")}
+        count = said("race.cap.n", words, entry.track)
+        caps = {cap: count.format(n=f"{int(cap):,}") for cap in _with(CAPS, str(entry.cap))}
+        self.pace_room.clear()
+        with self.pace_room:
+            self._choice("race.pace", paces, f"{entry.pace:g}", self._set_pace)
+        self.cap_room.clear()
+        with self.cap_room:
+            self.cap = self._choice("race.cap", caps, str(entry.cap), lambda cap: self._later(cap=int(cap)))
 
     def _chip(self, spec: str) -> None:
         name, note = told(spec)
@@ -140,13 +154,12 @@ class Room:
         return button
 
     def _choice(self, key: str, texts: dict[str, str], value: str, act: Callable[[str], None]) -> Choice:
-        return Choice(self.words(key), {"": texts}, value, act)
+        return Choice(said(key, self.words, self.entry.track), {"": texts}, value, act)
 
     def _pace(self, pace: str) -> str:
         """A pace in words."""
-        if pace in ("0", "1"):
-            return self.words(f"race.pace.{'own' if pace == '0' else 'one'}")
-        return self.words("race.pace.n", n=pace)
+        name = {"0": "own", "1": "one"}.get(pace, "n")
+        return said(f"race.pace.{name}", self.words, self.entry.track).format(n=pace)
 
     # --- what is pressed ----------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ import { Keys } from "./keys.js";
 import { context, emptyWell, FLASH, paintFlash, paintPieces, paintWell, place } from "./paint.js";
 import { handling } from "./prefs.js";
 import { paintField, paintGround, paintPairs } from "./puyos.js";
+import { Rival } from "./rival.js";
 import { Sides, spelt } from "./sides.js";
 import { gestures, pad } from "./touch.js";
 import { Wire } from "./wire.js";
@@ -85,6 +86,7 @@ export class Board extends HTMLElement {
     this.forgetColours?.();
     this.keys?.close();
     this.wire?.close();
+    this.rival?.close();
     cancelAnimationFrame(this.animation);
     this.replaceChildren();
   }
@@ -107,7 +109,9 @@ export class Board extends HTMLElement {
     const well = document.createElement("div");
     well.className = "wp-well";
     this.sides = new Sides(this.labels, this.kind, plain, (what) => this.command(what));
-    well.append(this.canvas, ...(plain ? [] : [this.sides.veil]));
+    this.rival = plain ? null : new Rival(this.labels);
+    well.append(this.canvas, ...(this.rival ? [this.rival.ours, this.sides.veil] : []));
+    if (this.rival) this.sides.right.append(this.rival.box);
     this.replaceChildren(...(plain ? [well] : [this.sides.left, well, this.sides.right]));
     if (!this.isReadOnly) {
       this.tabIndex = 0;
@@ -219,14 +223,17 @@ export class Board extends HTMLElement {
     const ground = (/** @type {any} */ f) => `${f.rows.length} ${f.height} ${f.deadly}`;
     const sizes = ground(frame) !== ground(this.frame);
     this.frame = frame;
+    this.toggleAttribute("duel", Boolean(frame.rival));
     if (sizes) this.repaint();
     this.move(frame);
     if (!document.hidden) {
       if (this.flash || appearance(frame) !== this.look) this.draw(); // most frames only tell the time
       this.sides?.show(this.shown, this.isQuiet);
+      this.rival?.show(this.shown, this.isQuiet);
       this.describe();
     }
-    const detail = { state: frame.state, agent: frame.agent?.on ?? false, undo: frame.undo ?? false };
+    const detail = { state: frame.state, agent: frame.agent?.on ?? false, undo: frame.undo ?? false,
+      duel: Boolean(frame.rival) };
     const told = JSON.stringify(detail);
     if (told !== this.told) {
       this.told = told;

@@ -48,9 +48,10 @@ document.addEventListener("wp-state", (event) => {
   const root = page();
   if (!root || !(event instanceof CustomEvent)) return;
   tellKeys();
-  const { state, agent, undo } = event.detail;
+  const { state, agent, undo, duel } = event.detail;
   root.dataset.state = state;
   root.dataset.agent = agent && !board()?.isQuiet ? "on" : "off";
+  root.toggleAttribute("data-duel", duel); // in which nothing is taken back
   for (const button of root.querySelectorAll("[data-do=undo]")) {
     /** @type {HTMLButtonElement} */ (button).disabled = !undo;
   }

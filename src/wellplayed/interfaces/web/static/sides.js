@@ -8,7 +8,7 @@
 import { keyName, prefs } from "./prefs.js";
 
 const QUEUE = 5;
-const CALL = 1400; // milliseconds that a callout stays
+export const CALL = 1400; // milliseconds that a callout stays
 const PATIENCE = 500; // milliseconds without a line before it is said
 const LEGEND = ["left", "right", "cw", "soft", "hard", "hold"]; // the keys that are told before a game
 const fingers = matchMedia("(pointer: coarse)");
@@ -134,7 +134,7 @@ export class Sides {
     this.say(this.goal, !ahead ? "" : frame.mode === "ultra" ? clock(frame.left) : String(frame.left));
     this.say(this.goalOf, (ahead && this.words.goals?.[frame.mode]) || "");
     this.cover(frame, quiet);
-    if (!this.down) this.say(this.notice, frame.agent?.error ?? "");
+    if (!this.down) this.say(this.notice, frame.agent?.error || frame.rival?.error || "");
     if (frame.calls?.length && !quiet) this.call(frame.calls, !frame.agent?.on);
   }
 
@@ -167,9 +167,10 @@ export class Sides {
       return;
     }
     const box = element("div", "wp-veil-box");
-    const title = (kind === "start" && fingers.matches && states.tap) || states[kind] || kind;
+    const title = (kind === "start" && fingers.matches && states.tap) || states[`duel ${frame.why}`] || states[kind] || kind;
     box.append(element("strong", "", title));
-    const note = kind === "done" ? result(frame, this.words) : states[kind === "over" ? frame.why : `${kind} note`];
+    const counted = kind === "done" || (kind === "over" && frame.rival);
+    const note = counted ? result(frame, this.words) : states[kind === "over" ? frame.why : `${kind} note`];
     if (note) box.append(element("span", "wp-muted", note));
     if (kind === "start" && !fingers.matches) box.append(legend(this.words.keys ?? {}));
     const [action, text] = kind === "paused" ? ["pause", states.resume] : ["restart", states.again];
@@ -212,7 +213,7 @@ export class Sides {
  * @param {string} name
  * @param {string} [text]
  */
-function element(tag, name, text) {
+export function element(tag, name, text) {
   const made = document.createElement(tag);
   made.className = name;
   if (text !== undefined) made.textContent = text;
@@ -240,7 +241,7 @@ function legend(names) {
  * @param {string} name
  * @param {Record<string, string>} texts
  */
-function called(name, texts) {
+export function called(name, texts) {
   const counted = /^(combo|chain)-(\d+)$/.exec(name);
   if (counted) return texts[counted[1]]?.replace("{n}", counted[2]) ?? name;
   const spin = /^([a-z])-spin(-mini)?(?:-(\w+))?$/.exec(name);
@@ -278,6 +279,7 @@ function clock(ticks) {
  */
 function result(frame, words) {
   const { numbers = {} } = words;
+  if (frame.rival) return [frame, frame.rival].map(TEXTS.score).join(" : ");
   return frame.mode === "sprint"
     ? `${numbers.time} ${clock(frame.tick)}`
     : `${numbers.score} ${frame.score.toLocaleString("en")}`;

@@ -76,5 +76,11 @@ TEXT: Mapping[str, str] = MappingProxyType(
         "race.puyo.out": "out at {n}",
         "race.puyo.all": "All kinds",
         "race.puyo.all.why": "One agent of each kind: by chance, greedy, looking ahead, dreaming",
+        "race.puyo.cap": "Pairs",
+        "race.puyo.cap.n": "{n} pairs",
+        "race.puyo.pace.n": "{n} pairs/s",
+        "race.puyo.pace.one": "1 pair/s",
+        "race.puyo.new": "New pairs",
+        "race.puyo.new.why": "The same agents on another sequence of pairs",
     }
 )

@@ -76,5 +76,11 @@ TEXT: Mapping[str, str] = MappingProxyType(
         "race.puyo.out": "{n} 对出局",
         "race.puyo.all": "所有种类",
         "race.puyo.all.why": "每种智能体各一个：随机、贪心、前瞻、设想未来",
+        "race.puyo.cap": "对数",
+        "race.puyo.cap.n": "{n} 对",
+        "race.puyo.pace.n": "每秒 {n} 对",
+        "race.puyo.pace.one": "每秒 1 对",
+        "race.puyo.new": "换一组噗哟",
+        "race.puyo.new.why": "同样的智能体，另一串噗哟对",
     }
 )
