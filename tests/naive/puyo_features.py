@@ -164,6 +164,7 @@ EARNED: dict[str, Feature] = {
     "chain_score": lambda p: p.last.points / 1e3,
     "chain_square": lambda p: square(p.last.points),
     "ripe": ripe,
+    "reached": lambda p: p.last.points >= 80_000,
     "popped": lambda p: p.last.popped,
     "all_clear": lambda p: p.clear and p.last.links > 0,  # ojama may lie there since
     "tear": lambda p: p.last.tear,

@@ -152,9 +152,17 @@ def test_the_twin_of_moves_worked_by_hand(name: str, move: str, number: float) -
     assert naive.features(after)[name] == pytest.approx(number, rel=1e-14)
 
 
+@pytest.mark.parametrize(("points", "number"), [(79_990, 0), (80_000, 1)])
+def test_a_chain_that_ends_build50(points: int, number: int) -> None:
+    states = with_field([])
+    states["gained"] = points
+    assert only(states, "reached") == number == naive.features(position(states[0], Puyo()))["reached"]
+
+
 @pytest.mark.pure
 def test_every_feature_is_worked_by_hand_and_has_a_twin() -> None:
-    assert {name for name, _, number in [*WORKED, *WORKED_MOVES] if number} == set(NAMES) == set(naive.NAMES)
+    known = {name for name, _, number in [*WORKED, *WORKED_MOVES] if number} | {"reached"}
+    assert known == set(NAMES) == set(naive.NAMES)
     assert len(set(NAMES)) == len(NAMES) == features.COUNT
 
 

@@ -28,6 +28,7 @@ FEATURES = (
     ("chain_score", "points of that chain, in thousands", OURS, True),
     ("chain_square", "points of that chain in ten thousands, squared: one long chain outweighs many", OURS, True),
     ("ripe", "`chain_square` times the square of how full the field was: puyos / 72", OURS, True),
+    ("reached", "1 if that chain has 80,000 points or more, at which games of build50 end", OURS, True),
     ("popped", "coloured puyos that it popped", ARTICLE, True),
     ("all_clear", "1 if the move left the field empty", OURS, True),
     ("tear", "rows by which the two puyos of the pair fell apart", OURS, True),
@@ -59,17 +60,17 @@ FEATURES = (
 NAMES = tuple(f[0] for f in FEATURES)
 COUNT = len(FEATURES)
 
-LINKS, SCORE, SQUARE, RIPE, POPPED, CLEAR, TEAR, P_LINKS, P_SCORE, P_SQUARE, P_NEEDED, P_ROW, P_READY, P_CLOSE = range(
-    14
-)
-CONNECTIONS, PAIRS, TRIPLES, CLUSTERS, HIGHEST, VARIANCE, BOTTOM, DANGER, PUYOS, OJAMAS = range(14, 24)
-SLOPE, VALLEYS, RIDGES, SPAWN, GHOSTS, TOPPED = range(24, 30)
+LINKS, SCORE, SQUARE, RIPE, REACHED, POPPED, CLEAR, TEAR = range(8)
+P_LINKS, P_SCORE, P_SQUARE, P_NEEDED, P_ROW, P_READY, P_CLOSE = range(8, 15)
+CONNECTIONS, PAIRS, TRIPLES, CLUSTERS, HIGHEST, VARIANCE, BOTTOM, DANGER, PUYOS, OJAMAS = range(15, 25)
+SLOPE, VALLEYS, RIDGES, SPAWN, GHOSTS, TOPPED = range(25, 31)
 FORM = COUNT - 1
 CREDITS = TEAR + 1  # the first so many are earned on the way
 LOOKED = 0b1111111 << P_LINKS  # bits of the features that play chains out
 BOWL = (2.0, 0.0, -1.0, -1.0, 0.0, 2.0)
 THOUSAND, TEN_THOUSAND = 1e3, 1e4
 CELLS = 72.0  # visible ones
+GREAT = 80_000
 DANGEROUS = 11
 
 
@@ -78,6 +79,7 @@ def earn(links: int, points: int, popped: int, crowd: int, clear: bool, tear: in
     """Put what a move earned into `found` [F]. Modified in place."""
     found[LINKS], found[SCORE], found[POPPED] = links, points / THOUSAND, popped
     share = crowd / CELLS
+    found[REACHED] = np.int64(points >= GREAT)
     found[SQUARE] = (points / TEN_THOUSAND) * (points / TEN_THOUSAND)
     found[RIPE] = found[SQUARE] * (share * share)
     found[CLEAR], found[TEAR] = np.int64(clear), tear
