@@ -30,6 +30,9 @@ myst_substitutions = {
         tables.weights,
         tables.puyo_weights,
         tables.strongest,
+        tables.tuning_methods,
+        tables.tuning_objectives,
+        tables.tuning_presets,
         tables.orientations,
         *ladder_tables.ALL,
     )

@@ -13,6 +13,9 @@ from wellplayed.puyo.forms import FORMS, SIDE
 from wellplayed.puyo.rules import Puyo
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.pieces import ORIENTATIONS, PIECES
+from wellplayed.tuning.methods import METHODS
+from wellplayed.tuning.objective import OBJECTIVES
+from wellplayed.tuning.presets import PRESETS
 
 GAP = "   "
 
@@ -115,6 +118,24 @@ def strongest() -> str:
     """What `best` plays under each set of rules, and the measurement that says so."""
     rows = ((f"`{s.rules}`", f"`{unquote(s.spec.format(depth=s.depth))}`", s.why) for s in STRONGEST)
     return table(("rules", "player", "measured"), rows)
+
+
+def tuning_methods() -> str:
+    """Every method, its options and source."""
+    rows = ((f"`{m.name}`", m.about, f"`{m.options}`", m.source) for m in METHODS)
+    return table(("method", "what it does", "options", "source"), rows)
+
+
+def tuning_objectives() -> str:
+    """Every objective, and what a run does where it is told nothing else."""
+    rows = ((f"`{o.name}`", o.about, f"`{o.game}`", str(o.games), str(o.validation)) for o in OBJECTIVES)
+    return table(("objective", "what it is", "game", "games", "games of a check"), rows)
+
+
+def tuning_presets() -> str:
+    """Every preset and its method."""
+    rows = ((f"`{p.name}`", p.about, f"`{p.method}`", p.source) for p in PRESETS)
+    return table(("preset", "what it is", "method", "source"), rows)
 
 
 def orientations() -> str:

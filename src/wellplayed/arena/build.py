@@ -121,7 +121,7 @@ def play(
     if processes:
         batch = functools.partial(_distant, game_name=game.name, name=who.name, spec=who.spec)
     else:
-        batch = functools.partial(_batch, game=game, who=who)
+        batch = functools.partial(series, game=game, who=who)
     tasks = [numbers[i : i + TOGETHER] for i in range(0, len(numbers), TOGETHER)]
     done: list[list[Built]] = [[] for _ in tasks]
     seconds = 0.0
@@ -184,11 +184,11 @@ def _distant(seeds: list[int], beat: Beat, *, game_name: str, name: str, spec: s
     """The games of one task in a process that knows nothing yet; its first move is not timed."""
     game, who = rebuilt(game_name, name, spec)
     who.player.choose(game.new(seeds[:1]))
-    return _batch(seeds, beat, game=game, who=who)
+    return series(seeds, beat, game=game, who=who)
 
 
-def _batch(seeds: list[int], beat: Beat, *, game: Game, who: Entrant) -> tuple[list[Built], float]:
-    """Play the games of one task side by side; the games, and the seconds of this thread's processor time."""
+def series(seeds: list[int], beat: Beat, *, game: Game, who: Entrant) -> tuple[list[Built], float]:
+    """Play the games of one task side by side, with nothing checked; the games, and seconds of processor time."""
     count = len(seeds)
     score, chain, turn, turns = (np.zeros(count, np.int64) for _ in range(4))
     dead = np.zeros(count, np.bool_)

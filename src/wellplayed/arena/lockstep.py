@@ -93,7 +93,7 @@ def play(
     if processes:
         batch = functools.partial(_distant, game_name=game.name, name=who.name, spec=who.spec, cap=cap)
     else:
-        batch = functools.partial(_batch, game=game, who=who, cap=cap)
+        batch = functools.partial(series, game=game, who=who, cap=cap)
     size = share(len(numbers), linear=who.player.weights is not None, alike=cap is not None)
     tasks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     done: list[list[Result]] = [[] for _ in tasks]
@@ -150,11 +150,11 @@ def share(games: int, *, linear: bool, alike: bool) -> int:
 def _distant(seeds: list[int], beat: Beat, *, game_name: str, name: str, spec: str, cap: int | None) -> list[Result]:
     """The games of one task in a process that knows nothing yet."""
     game, who = rebuilt(game_name, name, spec)
-    return _batch(seeds, beat, game=game, who=who, cap=cap)
+    return series(seeds, beat, game=game, who=who, cap=cap)
 
 
-def _batch(seeds: list[int], beat: Beat, *, game: Game, who: Entrant, cap: int | None) -> list[Result]:
-    """Play the games of one task to their ends."""
+def series(seeds: list[int], beat: Beat, *, game: Game, who: Entrant, cap: int | None) -> list[Result]:
+    """Play the games of one task to their ends; `play` in the thread that calls, with nothing checked."""
     states = game.new(seeds)
     faults: dict[int, str] = {}
     step = _stepper(game, who, cap)

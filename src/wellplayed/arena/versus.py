@@ -111,19 +111,19 @@ def play(
     for who in pair:
         fits(game, who, processes=processes)
     numbers = [as_seed(seed) for seed in seeds]
-    series: Callable[[list[int], Beat], list[Match]]
+    batch: Callable[[list[int], Beat], list[Match]]
     if processes:
         who_they_are = (first.name, first.spec), (second.name, second.spec)
-        series = functools.partial(_distant, game_name=game.name, who=who_they_are, turns=turns)
+        batch = functools.partial(_distant, game_name=game.name, who=who_they_are, turns=turns)
     else:
-        series = functools.partial(_series, game=game, pair=pair, turns=turns)
+        batch = functools.partial(series, game=game, pair=pair, turns=turns)
     size = share(len(numbers), linear=all(who.player.weights is not None for who in pair), alike=True)
     tasks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     done: list[list[Match]] = [[] for _ in tasks]
     told = f"{first.name} against {second.name}"
     with (
         Crew(workers, progress, processes=processes) as crew,
-        contextlib.closing(crew.stream(series, tasks, lambda seeds: f"{told} {named(seeds)}")) as results,
+        contextlib.closing(crew.stream(batch, tasks, lambda seeds: f"{told} {named(seeds)}")) as results,
     ):
         for index, matches in results:
             done[index] = matches
@@ -143,11 +143,11 @@ def _distant(
 ) -> list[Match]:
     """The matches of one task in a process that knows nothing yet."""
     (game, first), (_, second) = (rebuilt(game_name, name, spec) for name, spec in who)
-    return _series(seeds, beat, game=game, pair=(first, second), turns=turns)
+    return series(seeds, beat, game=game, pair=(first, second), turns=turns)
 
 
-def _series(seeds: list[int], beat: Beat, *, game: Game, pair: tuple[Entrant, Entrant], turns: int) -> list[Match]:
-    """Play the matches of one task to their ends, side by side."""
+def series(seeds: list[int], beat: Beat, *, game: Game, pair: tuple[Entrant, Entrant], turns: int) -> list[Match]:
+    """Play the matches of one task to their ends, side by side, with nothing checked."""
     sides = [_Player(game, who, seeds) for who in pair]
     going = np.arange(len(seeds))
     length = np.zeros(len(seeds), np.int64)

@@ -30,6 +30,7 @@ from .placements import placements, reach
 from .play import play
 from .table import table
 from .tradeoff import tradeoff
+from .tune import tune
 from .versus import versus
 from .warmup import warmup
 from .watch import watch
@@ -63,6 +64,7 @@ _USAGE = {  # where the parser says ARGS
     versus: "versus [OPTIONS] PLAYER PLAYER...",
     ladder: "ladder [OPTIONS] [PLAYER...]",
     features: "features [OPTIONS] [BOARD]",
+    tune: "tune [OPTIONS] [METHOD]",
 }
 for command, group in (
     (play, _SHOW),
@@ -78,6 +80,7 @@ for command, group in (
     (table, _MEASURE),
     (ladder, _MEASURE),
     (tradeoff, _MEASURE),
+    (tune, _MEASURE),
     (perft, _MEASURE),
     (players, _LIST),
     (games, _LIST),
