@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -114,6 +115,8 @@ def test_presets(run: Run, out: Path) -> None:
         (("genetic:population=0", "--start", "lee"), "population=0"),
         (("genetic",), "there is nothing to tune"),
         (("genetic", "--start", "lee", "--objective", "line"), "unknown objective 'line'; did you mean 'lines'"),
+        (("annealing", "--start", "lee", "--race", "2"), "annealing goes by how much better one is, and a race tells"),
+        (("genetic", "--start", "lee", "--scheduler", "a:1", "--workers", "2"), "has its own workers; leave out --wor"),
         (("genetic", "--start", "lee", "--games", "0"), "games 0 is out of range"),
         (("genetic", "--start", "lee", "--workers", "0"), "--workers 0 is out of range"),
         (("genetic", "--preset", "articel"), "unknown preset 'articel'; did you mean 'article'"),
@@ -127,6 +130,14 @@ def test_refusals(refused: Callable[..., str], out: Path, words: tuple[str, ...]
     if given and "--out" not in given:
         given += ["--out", str(out)]
     assert told in refused("tune", *given)
+    assert not out.exists()
+
+
+def test_no_cluster_no_folder(refused: Callable[..., str], out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no Dask scheduler answers at ftp://a" in refused(*SMALL, "--out", out, "--scheduler", "ftp://a")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    told = refused(*SMALL, "--out", out, "--scheduler", "tcp://127.0.0.1:1")
+    assert told == "--scheduler needs the extra 'cluster'; install it by: pip install 'wellplayed[cluster]'"
     assert not out.exists()
 
 

@@ -7,8 +7,8 @@ from wellplayed.arena import build, lockstep, splitting, versus
 from wellplayed.arena.entrants import entrant
 from wellplayed.errors import InputError
 from wellplayed.games import game
-from wellplayed.tuning.measures import Splitting
-from wellplayed.tuning.objective import Objective
+from wellplayed.tuning.measures import Solo, Splitting
+from wellplayed.tuning.objective import LEAST, Objective, task_size
 from wellplayed.tuning.subject import Subject, subject
 
 SIX = "classic:height=6"
@@ -43,6 +43,18 @@ def test_workers_and_processes_change_nothing() -> None:
         for workers, processes in ((1, False), (3, False), (1, True))
     ]
     assert scores[0] == scores[1] == scores[2]
+
+
+def test_tasks_are_cut_for_the_workers_and_that_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert task_size(32, 2_000, 1, LEAST) == 32
+    assert task_size(32, 2_000, 100, LEAST) == 10
+    assert task_size(32, 2_000, 100, LEAST / 20) == 20  # short games go together
+    assert task_size(32, 2_000, 100_000, LEAST / 1e9) == 32
+    assert task_size(32, 2_000, 100_000, 0.0) == 32
+    assert task_size(32, 2_000, 100_000, 9.0) == 1
+    first = Objective("lines", lee(), workers=1).score(FOUR, SEEDS)
+    monkeypatch.setattr(Solo, "together", 1)
+    assert Objective("lines", lee(), workers=1).score(FOUR, SEEDS).games.tolist() == first.games.tolist()
 
 
 def test_progress_counts_all_games() -> None:

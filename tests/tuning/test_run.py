@@ -73,7 +73,10 @@ def test_a_generation_plays_the_same_games_and_the_next_one_others(whole: Path) 
             assert fitness.games.std(axis=1, ddof=1) / np.sqrt(3) == pytest.approx(step.error)
         assert [check.weights for check in run.journal.checks] == [run.means[i].tolist() for i in (0, 2, 4, 5)]
         assert run.best.fitness == max(check.fitness for check in run.journal.checks)
-        assert read_weights(whole / "best.toml") == run.configuration.subject.named(np.array(run.best.weights))
+        found, weights = run.result
+        assert read_weights(whole / "best.toml") == found.named(weights)
+        factor = set(np.array(run.best.weights) / weights)
+        assert len(factor) == 1 and np.frexp(factor.pop())[0] == 0.5  # noqa: PT018 - a power of two
 
 
 def test_cut_anywhere_it_goes_on_to_the_same_bytes(whole: Path, tmp_path: Path) -> None:

@@ -86,6 +86,20 @@ def test_what_cannot_be_tuned_is_refused(words: tuple[str, ...], told: str) -> N
         subject(*words)  # type: ignore[arg-type]
 
 
+def test_weights_are_shortened_where_only_direction_matters() -> None:
+    weights = np.array([-3e12, 1 / 3])
+    found = subject(TEN, features=["holes", "wells"], start="linear:holes=-1,lines=0.7")
+    other, shortened = found.short(weights)
+    assert 0.5 <= np.linalg.norm([*shortened, *other.fixed.values()]) < 1
+    factors = {*(weights / shortened), 0.7 / other.fixed["lines"]}
+    assert np.frexp(list(factors))[0].tolist() == [0.5]
+    for unchanged in (np.array([1e300, 1e-300]), np.array([0.0, 0.0])):
+        assert found._replace(fixed={}).short(unchanged)[1] is unchanged
+    search = subject("puyo", "beam:depth=2,weights=formula")
+    long = np.full(len(search.start), 1e6)
+    assert search.short(long) == (search, long)
+
+
 def test_candidates_that_cannot_be_played() -> None:
     usable(np.array([[1e200, -1.0]]), ("holes", "wells"), 3)
     with pytest.raises(InputError, match="no candidates; give it a population of 1 or more"):

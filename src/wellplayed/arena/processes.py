@@ -103,7 +103,7 @@ class _Worker:
                 raise Closed
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(1, initializer=_begin, initargs=(os.getpid(),), env=self._environment)
-            future = self._pool.submit(_counted, work, task)
+            future = self._pool.submit(counted, work, task)
         try:
             result: tuple[R, int, int] = future.result()
         except BaseException:
@@ -141,7 +141,7 @@ def _watch(parent: int) -> None:
     os._exit(1)
 
 
-def _counted(work: Callable[[T, Callable[[int, int], None]], R], task: T) -> tuple[R, int, int]:
+def counted(work: Callable[[T, Callable[[int, int], None]], R], task: T) -> tuple[R, int, int]:
     """In the process: the result of a task, and the sums of its beats."""
     done = [0, 0]
 

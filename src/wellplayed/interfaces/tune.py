@@ -13,6 +13,8 @@ from .options import seed as checked_seed
 from .options import workers as checked_workers
 
 if TYPE_CHECKING:
+    from ..arena.cluster import Cluster
+    from ..arena.processes import Processes as Pool
     from ..tuning.configuration import Configuration
     from ..tuning.journal import Check, Generation
     from ..tuning.run import Run
@@ -52,6 +54,9 @@ def tune(
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the run in --out.")] = False,
     workers: Workers = None,
     processes: Processes = False,
+    scheduler: Annotated[
+        str | None, Parameter(help="Play on a cluster: the address of its Dask scheduler, tcp://HOST:8786.")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Find weights by playing: ask a method for candidates, play them, tell it how they did.
@@ -64,7 +69,6 @@ def tune(
     """
     from ..tuning.configuration import read
     from ..tuning.run import Run, begun
-    from .kept import elsewhere
     from .warmup import ensure_warm
 
     words = {
@@ -74,15 +78,35 @@ def tune(
     if out is None:
         raise InputError("tune needs a folder for its run; name one by --out")
     checked_workers(workers)
+    if scheduler is not None and (processes or workers is not None):
+        raise InputError(f"a cluster has its own workers; leave out {'--processes' if processes else '--workers'}")
+    new = None if resume else configured(method, words, generations)
     if resume:
         _further(out, method, words, generations)
-    else:
-        begun(out, configured(method, words, generations))
-    ensure_warm(read(out).subject.game)
-    with elsewhere(processes, workers) as hands, Run(out, workers=workers, processes=hands) as run, _interrupted(run):
-        _played(run, quiet=json)
-        _end(run, json=json)
+    with _hands(scheduler, processes, workers) as hands:
+        if new is not None:
+            begun(out, new)
+        if scheduler is None:
+            ensure_warm(read(out).subject.game)
+        with Run(out, workers=workers, processes=hands) as run, _interrupted(run, scheduler):
+            _played(run, quiet=json)
+            _end(run, json=json)
     return 0
+
+
+@contextmanager
+def _hands(scheduler: str | None, processes: bool, workers: int | None) -> "Iterator[Cluster | Pool | bool]":
+    """What plays beside threads: a cluster, or processes; False where threads are enough."""
+    from .kept import elsewhere
+
+    if scheduler is None:
+        with elsewhere(processes, workers) as hands:
+            yield hands
+        return
+    from ..arena.cluster import Cluster
+
+    with Cluster(scheduler) as cluster:
+        yield cluster
 
 
 def configured(method: str | None, words: dict[str, Any], generations: int | None) -> "Configuration":
@@ -147,14 +171,15 @@ def _further(folder: Path, method: str | None, words: dict[str, Any], generation
 
 
 @contextmanager
-def _interrupted(run: "Run") -> Iterator[None]:
+def _interrupted(run: "Run", scheduler: str | None) -> Iterator[None]:
     """Let Ctrl-C say what is kept, and how to go on."""
     try:
         yield
     except KeyboardInterrupt:
         done = len(run.journal.generations)
         kept = f"{done:,} generation{'' if done == 1 else 's'}"
-        remedy = f"wellplayed tune --resume --out {run.folder} goes on"
+        there = f" --scheduler {scheduler}" if scheduler else ""
+        remedy = f"wellplayed tune --resume --out {run.folder}{there} goes on"
         raise KeyboardInterrupt(f"stopped; {kept} of {run.configuration.generations:,} kept; {remedy}") from None
 
 
@@ -230,8 +255,6 @@ def _end(run: "Run", *, json: bool) -> None:
     """Measure, draw, and say what came of it."""
     import sys
 
-    import numpy as np
-
     from ..tuning import figures
     from ..tuning.validation import as_json, games, validated
     from .console import counter, emit, progress
@@ -246,15 +269,15 @@ def _end(run: "Run", *, json: bool) -> None:
     if not json:
         _print(run, found)
         return
-    weights = np.array(run.best.weights)
+    subject, weights = run.result
     emit(
         {
             "out": str(run.folder),
             "method": c.method,
             "objective": c.objective,
             "game": c.subject.game,
-            "player": c.subject.spec(weights),
-            "weights": c.subject.named(weights),
+            "player": subject.spec(weights),
+            "weights": subject.named(weights),
             "generations": len(run.journal.generations),
             "checks": [check._asdict() for check in run.journal.checks],
             "validation": as_json(found),

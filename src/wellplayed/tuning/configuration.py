@@ -12,6 +12,7 @@ from typing import Any
 
 from ..errors import InputError, unknown
 from ..rng import as_seeds
+from .methods import raced
 from .seeds import counted
 from .subject import Subject
 
@@ -21,7 +22,7 @@ MOST = 1_000_000  # generations
 
 @dataclasses.dataclass(frozen=True)
 class Configuration:
-    """A run. Raises InputError for numbers that are out of range."""
+    """A run. Raises InputError for numbers that are out of range, or a race that the method could not go by."""
 
     method: str  # spec
     objective: str  # spec
@@ -44,6 +45,8 @@ class Configuration:
         ):
             if not least <= value <= MOST:
                 raise InputError(f"{name} {value} is out of range; choose {least} to {MOST}")
+        if self.race:
+            raced(self.method)
 
     def digest(self) -> str:
         """Which run this is; more generations make no other one."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
-from ..errors import unknown
+from ..errors import InputError, unknown
 from ..spec import Spec, build, parse
 from .annealing import Annealing
 from .cma_es import CmaEs
@@ -78,7 +78,21 @@ def method(spec: str | Spec, start: ArrayLike, scale: ArrayLike, seed: int = 0) 
     """
     if isinstance(spec, str):
         spec = parse(spec)
-    entry = next((entry for entry in METHODS if entry.name == spec.name.replace("-", "_")), None)
+    entry = _entry(spec)
     if entry is None:
         raise unknown("method", spec.name, [entry.name for entry in METHODS])
     return build("method", spec, functools.partial(entry.make, start, scale, seed))
+
+
+def raced(spec: str) -> None:
+    """Raises InputError for a method that must be told how much better one is, since a race tells places alone."""
+    entry = _entry(parse(spec))
+    if entry is not None and not entry.ranked:
+        ranked = ", ".join(entry.name for entry in METHODS if entry.ranked)
+        raise InputError(
+            f"{entry.name} goes by how much better one is, and a race tells places: leave --race out, or use {ranked}"
+        )
+
+
+def _entry(spec: Spec) -> Entry | None:
+    return next((entry for entry in METHODS if entry.name == spec.name.replace("-", "_")), None)

@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from ..arena import build as building
 from ..arena import versus
+from ..arena.cluster import Cluster
 from ..arena.entrants import entrant
 from ..arena.parallel import Beat, Crew, Progress
 from ..arena.processes import Processes
@@ -18,6 +20,9 @@ from ..games import game as make_game
 from ..spec import build, parse
 from .measures import Building, Measure, Solo, Splitting, Winning, Worth
 from .subject import Subject
+
+SHARES = 2  # tasks for each worker, at least
+LEAST = 0.1  # seconds that a task should take
 
 
 class Fitness(NamedTuple):
@@ -111,18 +116,19 @@ class Objective:
         Whose weights are tuned.
     workers : int, optional
         Threads, or processes; all cores by default. The results do not depend on it.
-    processes : bool or Processes
-        Play in processes, for players that hold the GIL.
+    processes : bool, Processes or Cluster
+        Play in processes, for players that hold the GIL, or on a cluster. The results do not depend on it either.
 
     Raises InputError for an unknown objective or option, or one that the subject's game or player does not fit.
     """
 
     def __init__(
-        self, text: str, subject: Subject, *, workers: int | None = None, processes: Processes | bool = False
+        self, text: str, subject: Subject, *, workers: int | None = None, processes: Processes | Cluster | bool = False
     ) -> None:
         self.entry, self.subject = entry(text), subject
         self.measure = build("objective", parse(text), self.entry.make)(subject)
         self._workers, self._processes = workers, processes
+        self._seconds = LEAST  # a game's, the last time
         game = make_game(subject.game)
         self.measure.check(game, entrant(subject.spec(np.array(subject.start)), game))
 
@@ -132,21 +138,31 @@ class Objective:
         Raises InputError where a candidate cannot be played, and Fault where the player's own code fails.
         """
         specs = [self.subject.spec(candidate) for candidate in weights]
-        size = self.measure.together
-        cuts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
-        tasks = [(spec, list(cut)) for spec in specs for cut in cuts]
         work = functools.partial(_played, game_name=self.subject.game, measure=self.measure)
-        done: list[list[Worth]] = [[] for _ in tasks]
-        with (
-            Crew(self._workers, progress, processes=self._processes) as crew,
-            contextlib.closing(crew.stream(work, tasks, _told)) as results,
-        ):
-            for index, worth in results:
-                done[index] = worth
+        with Crew(self._workers, progress, processes=self._processes) as crew:
+            size = task_size(self.measure.together, len(specs) * len(seeds), crew.workers, self._seconds)
+            cuts = [list(seeds[i : i + size]) for i in range(0, len(seeds), size)]
+            tasks = [(spec, cut) for spec in specs for cut in cuts]
+            done: list[list[Worth]] = [[] for _ in tasks]
+            total = 0.0
+            with contextlib.closing(crew.stream(work, tasks, _told)) as results:
+                for index, (worth, seconds) in results:
+                    done[index] = worth
+                    total += seconds
         flat = [one for worths in done for one in worths]
+        self._seconds = total / max(len(flat), 1)
         values = np.array([one.value for one in flat]).reshape(len(specs), len(seeds))
         capped = sum(one.capped for one in flat) / max(len(flat), 1)
         return Fitness(self.measure.combined(values), values, sum(one.pieces for one in flat), capped)
+
+
+def task_size(most: int, games: int, workers: int, seconds: float) -> int:
+    """How many of so many games, of so many `seconds` each, make a task; results do not depend on it.
+
+    Fewer than `most` where workers would stand idle, but no less than is worth the way to a worker.
+    """
+    worthwhile = LEAST / seconds if seconds * most > LEAST else most
+    return max(1, min(most, max(games // (SHARES * workers), int(worthwhile))))
 
 
 @functools.lru_cache(maxsize=8)
@@ -154,11 +170,11 @@ def _rules(name: str) -> Game:
     return make_game(name)
 
 
-def _played(task: tuple[str, list[int]], beat: Beat, *, game_name: str, measure: Measure) -> list[Worth]:
-    """Some games of one candidate, in a thread or in a process that knows nothing yet."""
+def _played(task: tuple[str, list[int]], beat: Beat, *, game_name: str, measure: Measure) -> tuple[list[Worth], float]:
+    """Some games of one candidate, in a thread or in a process that knows nothing yet, and their processor seconds."""
     spec, seeds = task
-    game = _rules(game_name)
-    return measure.play(game, entrant(spec, game), seeds, beat)
+    game, begun = _rules(game_name), time.thread_time()
+    return measure.play(game, entrant(spec, game), seeds, beat), time.thread_time() - begun
 
 
 def _told(task: tuple[str, list[int]]) -> str:

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ..arena.cluster import Cluster
 from ..arena.parallel import Progress
 from ..arena.processes import Processes
 from ..errors import InputError
@@ -28,7 +29,7 @@ from .method import Method
 from .methods import method as named_method
 from .objective import Objective
 from .racing import Race
-from .subject import usable
+from .subject import Subject, usable
 
 BEST = "best.toml"
 MakeMethod: TypeAlias = Callable[[str, Floats, Floats, int], Method]  # spec, start [D], scale [D], seed
@@ -54,7 +55,7 @@ class Run:
         folder: Path,
         *,
         workers: int | None = None,
-        processes: Processes | bool = False,
+        processes: Processes | Cluster | bool = False,
         make: MakeMethod = named_method,
     ) -> None:
         self.folder, self.configuration = folder, read(folder)
@@ -108,6 +109,13 @@ class Run:
         if not self.journal.checks:
             raise InputError(f"nothing was played in {self.folder} yet; go on by --resume")
         return max(self.journal.checks, key=lambda check: check.fitness)
+
+    @property
+    def result(self) -> tuple[Subject, Floats]:
+        """Whose weights the run found, and these [D]: the best check's, shortened unless they are the start's own."""
+        best, subject = self.best, self.configuration.subject
+        weights = np.array(best.weights)
+        return subject.short(weights) if best.check else (subject, weights)
 
     def _checked(self, done: int) -> bool:
         return any(check.check == done for check in self.journal.checks)
@@ -190,7 +198,8 @@ class Run:
         if not self.journal.checks:
             return
         c, best = self.configuration, self.best
-        lines = [f"{name} = {weight!r}" for name, weight in c.subject.named(np.array(best.weights)).items()]
+        subject, weights = self.result
+        lines = [f"{name} = {weight!r}" for name, weight in subject.named(weights).items()]
         head = [
             f"# {c.method} after generation {best.check}, {c.objective} {best.fitness:.6g} in {best.seeds[1]} games",
             f"# of {c.subject.game}, chosen by them: validation.json has other ones",

@@ -5,6 +5,7 @@ start has and that are not tuned stay as they are.
 """
 
 import inspect
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -40,6 +41,23 @@ class Subject(NamedTuple):
     def named(self, weights: Floats) -> dict[str, float]:
         """All weights of a candidate [D] by feature name."""
         return {**self.fixed, **dict(zip(self.features, weights.tolist(), strict=True))}
+
+    def short(self, weights: Floats) -> "tuple[Subject, Floats]":
+        """The subject and a candidate [D] that plays the same; where only direction matters, it is 1/2 to 1 long.
+
+        Greedy play does not mind by what its weights are multiplied, and methods let them grow. All are multiplied by
+        one power of two, which leaves every sum and comparison as it was, to the last bit, so that the same games are
+        played; a length of exactly 1 would not. A search may add points to its weights, so they stay.
+        """
+        length = math.hypot(*self.named(weights).values())
+        if parse(self.player).name != LINEAR or not 0 < length < math.inf:
+            return self, weights
+        power = -math.frexp(length)[1]
+        found = self._replace(fixed={name: math.ldexp(weight, power) for name, weight in self.fixed.items()})
+        shortened = np.ldexp(weights, power)
+        before, after = self.named(weights), found.named(shortened)
+        kept = all(math.ldexp(after[name], -power) == weight for name, weight in before.items())  # none too small
+        return (found, shortened) if kept else (self, weights)
 
     def spec(self, weights: Floats) -> str:
         """The spec of the player that a candidate [D] makes."""
@@ -83,18 +101,21 @@ def subject(game: str, player: str = LINEAR, features: Sequence[str] = (), start
             raise InputError(f"feature {name!r} is to be tuned twice; name it once")
     weights = tuple(named.get(name, 0.0) for name in chosen)
     fixed = {name: weight for name, weight in named.items() if name not in chosen}
-    found = Subject(rules.name, base, chosen, weights, steps(rules, chosen, weights), fixed)
+    scale = steps(rules, chosen, weights, fixed)
+    found = Subject(rules.name, base, chosen, weights, scale, fixed)
     make_player(found.spec(np.array(weights)), rules)  # raises where the player's other options do not fit
     return found
 
 
-def steps(game: Game, features: Sequence[str], start: Sequence[float]) -> tuple[float, ...]:
+def steps(game: Game, features: Sequence[str], start: Sequence[float], fixed: Mapping[str, float]) -> tuple[float, ...]:
     """[D] for each weight the step that changes the value of placements as much as a typical weight of the start does.
 
-    What a weight changes is the weight times the feature's spread (spread.py); typical is the median over the weights
-    of the start that are not 0, or 1 where all are. To three digits, so that they can be read.
+    What a weight changes is the weight times the feature's spread (spread.py) in random play and in that of the start
+    with its `fixed` weights; typical is the median over the weights of the start that are not 0, or 1 where all are. To
+    three digits, so that they can be read.
     """
-    spread = spreads(game)[[feature_names(game).index(name) for name in features]]
+    found = spreads(game, {**fixed, **dict(zip(features, start, strict=True))})
+    spread = found[[feature_names(game).index(name) for name in features]]
     told = np.abs(np.array(start)) * spread
     typical = float(np.median(told[told > 0])) if (told > 0).any() else 1.0
     return tuple(float(f"{typical / width:.3g}") for width in spread.tolist())

@@ -5,6 +5,7 @@ piece is an orientation and a column; it falls straight onto the pile; a full ro
 above the visible rows ends the game.
 """
 
+import functools
 from collections.abc import Sequence
 from typing import Literal
 
@@ -26,6 +27,16 @@ from .text import show
 ROOM = 34  # drops of one piece on ten columns, at most
 Overflow = Literal["end", "clear"]
 Pieces = Literal["uniform", "bag"]
+
+
+@functools.cache
+def _fits(width: int) -> NDArray[np.bool_]:
+    """[8, 4 width] the actions of each piece; the last row, empty, is for pieces not yet seen."""
+    fits = np.zeros((8, 4, width), np.bool_)
+    for piece in range(7):
+        for o in range(COUNT[piece]):
+            fits[piece, o, : width - SPAN[piece, o] + 1] = True
+    return fits.reshape(8, -1)
 
 
 class Classic:
@@ -122,11 +133,7 @@ class Classic:
 
     def mask(self, states: States) -> NDArray[np.bool_]:
         """[B, actions] which (orientation, column) fit between the walls; none when dead."""
-        fits = np.zeros((8, 4, self.width), np.bool_)  # the last row, empty, is for pieces not yet seen
-        for piece in range(7):
-            for o in range(COUNT[piece]):
-                fits[piece, o, : self.width - SPAN[piece, o] + 1] = True
-        masks: NDArray[np.bool_] = fits.reshape(8, -1)[states["queue"][:, 0]] & ~states["dead"][:, None]
+        masks: NDArray[np.bool_] = _fits(self.width)[states["queue"][:, 0]] & ~states["dead"][:, None]
         return masks
 
     def outcomes(self, states: States) -> Outcomes:
