@@ -72,8 +72,9 @@ def test_a_search_says_how_it_goes_on(run: Run) -> None:
     assert any(line.startswith("1        2        3        4") for line in lines)
 
 
-def test_the_default_player_fires_a_large_chain(run: Run) -> None:
-    (first,) = best(run, "/".join(LOADED), "--queue", "BR,GB,YY", "--top", 1)
+def test_a_player_who_has_enough_fires_a_large_chain(run: Run) -> None:
+    player = "sampled:depth=3,width=10,futures=2,enough=40"
+    (first,) = best(run, "/".join(LOADED), "--queue", "BR,GB,YY", "--top", 1, "--player", player)
     assert first["score"] >= 80_000
     assert first["chain"] >= 12
 

@@ -1,5 +1,6 @@
 """The Puyo line-up: the weights that are named, what they weigh, and who refuses to play what."""
 
+import numpy as np
 import pytest
 from tests.puyo.fields import batch
 
@@ -7,7 +8,7 @@ from wellplayed.errors import InputError
 from wellplayed.game import Game, feature_names
 from wellplayed.games import game as game_of
 from wellplayed.players.player import Greedy, Searching
-from wellplayed.players.puyo import ARTICLE, BUILDER, ENOUGH, FORMULA
+from wellplayed.players.puyo import ARTICLE, BUILDER, FORMULA
 from wellplayed.players.registry import entries, player, usual
 from wellplayed.players.strongest import STRONGEST
 from wellplayed.puyo.steps import steps
@@ -111,7 +112,7 @@ def test_features_of_another_game_are_unknown(game: Game) -> None:
 # The strongest --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("previews", [0, 2, 5])
+@pytest.mark.parametrize("previews", [0, 2, 3])
 def test_best_dreams_of_what_the_game_does_not_show(previews: int) -> None:
     (strongest,) = (s for s in STRONGEST if s.rules == "puyo")
     game = game_of(f"puyo:previews={previews}")
@@ -120,7 +121,6 @@ def test_best_dreams_of_what_the_game_does_not_show(previews: int) -> None:
     found = made.search
     assert isinstance(found, Sampled)
     assert found.depth == strongest.depth > previews
-    assert found.enough == ENOUGH
     assert parse(strongest.spec).options["weights"] == "builder"
 
 
@@ -131,10 +131,23 @@ LOADED = [
 ]  # fmt: skip
 
 
-def test_best_fires_a_chain_of_eighty_thousand_points_at_once(game: Game) -> None:
-    state = game.new([0])
-    state["cells"] = batch([LOADED])
-    state["queue"][0, 0] = 2
-    assert steps(state["cells"][0]) == []
-    after = game.play(state, player("best", game).choose(state))
-    assert after["gained"][0] >= 80_000
+def test_best_fires_a_chain_of_eighty_thousand_points_before_it_is_too_late(game: Game) -> None:
+    """At once or after making more of it: whatever pairs come, the chain is not buried."""
+    states = game.new(range(8))
+    states["cells"] = batch([LOADED] * 8)
+    assert steps(states["cells"][0]) == []
+    best, most = player("best", game), np.zeros(8, np.int64)
+    for _ in range(16):
+        states = game.deal(game.play(states, best.choose(states)))
+        most = np.maximum(most, states["gained"])
+        if states["dead"].any() or (most >= 80_000).all():
+            break
+    assert (most >= 80_000).sum() >= 7
+
+
+def test_a_search_that_has_enough_fires_at_once(game: Game) -> None:
+    states = game.new(range(3))
+    states["cells"] = batch([LOADED] * 3)
+    states["queue"][:, 0] = 2
+    sampled = player("sampled:depth=3,width=10,futures=2,enough=40", game)
+    assert (game.play(states, sampled.choose(states))["gained"] >= 80_000).all()

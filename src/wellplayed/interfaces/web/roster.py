@@ -16,7 +16,7 @@ ARTICLE = "beam:depth=3,width=6,weights=four-feature,moves=reach"
 PLAYED = "guideline"  # the game of the page where none is named
 # Of each game the agent that plays where nobody asked for another.
 FIRST: Mapping[str, str] = MappingProxyType(
-    {PLAYED: "beam:depth=3,width=6", "puyo": "sampled:depth=6,width=60,futures=6,weights=builder"}
+    {PLAYED: "beam:depth=3,width=6", "puyo": "sampled:depth=4,width=100,futures=6,weights=builder"}
 )
 
 # The numbers that a button offers for an option, smallest first.

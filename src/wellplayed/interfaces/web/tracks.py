@@ -29,7 +29,7 @@ PUYO = Setting(
         "builder",
         "beam:depth=2,width=60",
         "mcts:simulations=400",
-        "sampled:depth=6,width=60,futures=6",
+        "sampled:depth=4,width=100,futures=6",
         "best",
     ),
 )
