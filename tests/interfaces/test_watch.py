@@ -300,7 +300,7 @@ def test_a_game_of_puyo_is_told_chain_by_chain(run: Run) -> None:
     assert data["chains"] == chains
     assert (data["score"], data["chain"]) == (chains[-1]["score"], max(one["chain"] for one in chains))
     assert (data["pieces"], data["lines"], data["dead"]) == (30, sum(one["chain"] for one in chains), False)
-    assert "attack" not in data
+    assert data["attack"] == state["attack"][0]
     assert "clears" not in data
     lines = run(*words, "--plain").out.splitlines()
     assert lines[0].split() == [

@@ -44,7 +44,7 @@ def test_against_one_position_at_a_time(name: str, weights: dict[str, float], mo
 def test_what_chance_hardly_ever_brings_gets_no_huge_step() -> None:
     rare = ["ripe", "chain_square", "potential_score", "ready_score", "reached"]
     found = subject("puyo", features=rare, start="builder")
-    assert "connections" in found.fixed  # the start plays by these as well
+    assert "triples" in found.fixed  # the start plays by these as well
     assert max(found.scale) < 5
     rules, ripe = game("puyo"), feature_names(game("puyo")).index("ripe")
     assert spreads(rules)[ripe] < 0.02 < spreads(rules, found.named(np.array(found.start)))[ripe]

@@ -46,7 +46,7 @@ def test_a_search_gets_the_candidate_as_its_weights() -> None:
     }  # fmt: skip
     judge = player(str(spec), game("puyo")).search.evaluator  # type: ignore[attr-defined]
     named = dict(zip(feature_names(game("puyo")), judge.weights.tolist(), strict=True))
-    assert (named["slope"], named["links"], named["chain_square"]) == (0.25, -3.0, 1.0)
+    assert (named["slope"], named["links"], named["ripe"]) == (0.25, -3.0, 1.0)
     assert subject("puyo", "beam:depth=2,weights=formula").features == subject("puyo", start="formula").features
 
 
