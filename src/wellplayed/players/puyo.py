@@ -31,11 +31,11 @@ ARTICLE = {
     "height_variance": -5.0,
     "bottom_rows": 10.0,
 }
-# Set by hand, then moved by CMA-ES, population 12: seven generations on the largest chain that a field could fire, 32 games
-# each, and sixteen on games of build50 as sampled:depth=4,width=100,futures=6 plays them, 48 games each: mean points of
-# the best chain, and 15,000 for one of 80,000. `ripe` and `reached` were then set by games of the seeds 1001 to 1096.
-# A chain is fired when it is worth more than what it could become: squares wait for the long one, and fullness ends the
-# wait. `wellplayed tune cma_es --start builder --player sampled:depth=4,width=100,futures=6 --objective build50` goes on.
+# Set by hand, then moved by CMA-ES, population 12: seven generations on the largest chain that a field could fire, 32
+# games each, and sixteen on games of build50 as sampled:depth=4,width=100,futures=6 plays them, 48 games each: mean
+# points of the best chain, and 15,000 for one of 80,000. `ripe` and `reached` were then set by games of the seeds 1001
+# to 1096. A chain is fired when it is worth more than what it could become: squares wait for the long one, and fullness
+# ends the wait. `wellplayed tune cma_es --start builder --player sampled:depth=4 --objective build50` goes on.
 BUILDER = {
     "ripe": 1.0,
     "reached": 12.0,
