@@ -70,7 +70,7 @@ LOOKED = 0b1111111 << P_LINKS  # bits of the features that play chains out
 BOWL = (2.0, 0.0, -1.0, -1.0, 0.0, 2.0)
 THOUSAND, TEN_THOUSAND = 1e3, 1e4
 CELLS = 72.0  # visible ones
-GREAT = 80_000
+GREAT = 80_000  # points: the target of arena/build.py, which this floor may not import
 DANGEROUS = 11
 
 
