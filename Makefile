@@ -10,6 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 MADE := $(VENV)/.made
 WEB := $(VENV)/.web
 DEV := $(VENV)/.dev
+RL := $(VENV)/.rl
 
 # Where to look for the other Pythons of `test-pythons`: on the path, then among those of pyenv, whose
 # shims exist but fail for a version that is not switched on. `make test PYTHONS=` runs none of them.
@@ -35,34 +36,36 @@ help: ## print this list
 play: $(WEB) ## set up and open the page: play, hand over, see how agents think
 	@$(BIN)/wellplayed play
 
-setup: $(DEV) ## set up everything a contributor needs in .venv
+setup: $(RL) ## set up everything a contributor needs in .venv
 
 
 # --- to test ---------------------------------------------------------------------------------------
 
 .PHONY: test suite test-pure test-slow test-bounds test-pythons chromium
-test: $(DEV) chromium ## contracts, the suite, the pure tests, and the suite on each other Python found
+test: $(RL) chromium ## contracts, the suite, the pure tests, and the suite on each other Python found
 	$(BIN)/lint-imports
 	@$(MAKE) --no-print-directory suite
 	@$(MAKE) --no-print-directory test-pure
 	@$(MAKE) --no-print-directory test-pythons
 
-suite: $(DEV) ## the normal suite alone
+# The environment that the suite needs; one without torch will do, and its tests are skipped.
+LEARNERS ?= $(RL)
+suite: $(LEARNERS) ## the normal suite alone
 	$(PYTEST) $(PARALLEL) $(CASES)
 
 test-pure: $(DEV) ## the tests marked pure, as plain Python, with coverage
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "pure and not slow"
 	$(BIN)/coverage report
 
-test-slow: $(DEV) chromium ## the tests marked slow
+test-slow: $(RL) chromium ## the tests marked slow
 	$(PYTEST) $(PARALLEL) -m slow
 
-test-bounds: $(DEV) ## the normal suite with bounds checks in every kernel
+test-bounds: $(RL) ## the normal suite with bounds checks in every kernel
 	WELLPLAYED_BOUNDSCHECK=1 $(PYTEST) $(PARALLEL)
 
 # What a browser shows does not depend on the Python, so it is looked at once, by the main suite. What a Python may
 # change is whether things import, compile and run at all, so of a test with many sets of parameters two are enough;
-# `make test-pythons FEW=` runs them all.
+# `make test-pythons FEW=` runs them all. Networks are left to the main suite: torch alone is larger than all the rest.
 FEW ?= --cases 2
 test-pythons: ## the suite with two cases of each test on each other Python found, in an environment of its own
 	@seen=" $$($(BIN)/python $(usable)) "; \
@@ -71,7 +74,7 @@ test-pythons: ## the suite with two cases of each test on each other Python foun
 		case "$$seen" in *" $$version "*) continue ;; esac; \
 		seen="$$seen$$version "; \
 		echo "Python $$version"; \
-		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" CASES='$(FEW)' || exit 1; \
+		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" CASES='$(FEW)' LEARNERS=.venvs/$$version/.dev || exit 1; \
 	done
 
 # The page is tested in Debian's browser. Where it is missing and may not be installed, those tests skip and say so.
@@ -86,7 +89,7 @@ chromium:
 # --- to check, measure and document ----------------------------------------------------------------
 
 .PHONY: check format bench docs
-check: $(DEV) ## formatting, lint, types and import contracts
+check: $(RL) ## formatting, lint, types and import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
@@ -96,7 +99,7 @@ format: $(DEV) ## format, and mend what the linter can mend
 	$(BIN)/ruff check --fix --exit-zero
 	$(BIN)/ruff format
 
-bench: $(DEV) ## run the benchmarks
+bench: $(RL) ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
 docs: $(DEV) ## build the documentation into build/docs
@@ -128,6 +131,10 @@ $(WEB): requirements/web.txt pyproject.toml $(MADE)
 
 $(DEV): requirements/dev.txt pyproject.toml $(MADE)
 	$(call install,dev)
+
+$(RL): requirements/rl.txt $(DEV)
+	@$(PIP) install -qq --requirement requirements/rl.txt
+	@touch $@
 
 
 # --- housekeeping ----------------------------------------------------------------------------------
