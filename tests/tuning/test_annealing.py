@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.tuning.functions import SIZE, START, Function, bent, direction, generations, loss, ridge, sphere
 
+from wellplayed.game import Floats
 from wellplayed.tuning.annealing import Annealing, accepted
 
 pytestmark = pytest.mark.pure
@@ -51,7 +52,7 @@ def test_the_temperature_is_measured_in_the_units_of_fitness() -> None:
         one.tell(sphere(asked) * unit)
         middle = np.median(np.abs(gain)) * unit
         assert one.temperature == pytest.approx(middle / math.log(2) * one.warmth(1))
-    given = Annealing(START, ONE, temperature=4, steps=3, final=0.25)
+    given = Annealing(START, ONE, temperature=4, steps=3, restarts=0, final=0.25)
     course = []
     for _ in generations(given, sphere):
         course.append(given.temperature)
@@ -72,7 +73,7 @@ def test_a_generation_is_the_champion_the_chains_and_a_neighbour_of_each() -> No
 
 
 def test_steps_narrow_with_the_root_of_the_temperature() -> None:
-    one = Annealing(START, ONE, chains=4_000, steps=3, final=1 / 16, step=2, temperature=1)
+    one = Annealing(START, ONE, chains=4_000, steps=3, restarts=0, final=1 / 16, step=2, temperature=1)
     widths = []
     while not one.done:
         asked = one.ask()
@@ -114,3 +115,14 @@ def test_restarts_begin_about_the_best_guess_and_hot() -> None:
     # The champion is judged along with the chains, so a run that finds nothing better changes nothing.
     losses = [-sphere(best[np.newaxis])[0] for best in (START, *bests, one.mean)]
     assert losses == sorted(losses, reverse=True)
+
+
+def test_where_fitness_grows_a_thousandfold_one_run_is_not_enough() -> None:
+    # As lines do: at the start a step is worth a thousandth of what it is worth near the top.
+    def growing(x: Floats) -> Floats:
+        return np.exp(sphere(x) / 6)
+
+    for seed in (0, 1):
+        once = loss(Annealing(START, ONE, seed, steps=40, restarts=0), growing, 0, 6_800)
+        again = loss(Annealing(START, ONE, seed, steps=40), growing, 0, 6_800)
+        assert again < once < 0  # both are the negative of what is to be large

@@ -135,7 +135,7 @@ def test_fitness_that_never_differs_breaks_nothing(name: str) -> None:
 
 
 def test_when_done_there_is_nothing_to_ask() -> None:
-    one = method("annealing:steps=2", START, np.ones(SIZE), 0)
+    one = method("annealing:steps=2,restarts=0", START, np.ones(SIZE), 0)
     one.tell(sphere(one.ask()))
     one.tell(sphere(one.ask()))
     best = one.mean

@@ -11,7 +11,9 @@ last few generations, again by the same games.
 Neighbours are a normal step away, whose width falls with the root of the temperature: so does the width of where a
 chain stays about a smooth maximum. Without a temperature given, a run begins at the one at which half the loss of the
 middle step is accepted, measured on its first steps; whatever fitness is counted in, lines or points, then fits.
-After the last step of a run all chains may start again about the best guess, hot, to look whether there is more.
+After the last step of a run all chains start again about the best guess, hot, and the temperature is measured anew.
+Where fitness grows a thousandfold on the way, as lines do from weights of 0, one run is not enough: its temperature was
+measured at the bad beginning and is next to nothing for what the chains find later.
 """
 
 import math
@@ -39,7 +41,7 @@ class Annealing(Generations):
     steps : int
         Generations of a run, from hot to cold.
     restarts : int
-        Further runs, each from the best guess of the one before.
+        Further runs, each from the best guess of the one before; so many by default that whoever runs it says how long.
     schedule : str
         How the temperature falls: `geometric` by the same factor each step, or `linear`.
     temperature : float, optional
@@ -60,7 +62,7 @@ class Annealing(Generations):
         *,
         chains: int = 8,
         steps: int = 200,
-        restarts: int = 0,
+        restarts: int = 1_000,
         schedule: Schedule = "geometric",
         temperature: float | None = None,
         final: float = 0.0001,

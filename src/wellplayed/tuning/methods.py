@@ -39,7 +39,8 @@ METHODS = (
         "chains that walk at random, accept what is worse while they are hot, and cool down",
         "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983",
         Annealing,
-        "chains=8, steps=200, restarts=0, schedule=geometric|linear, temperature=none (measured), final=0.0001, step=1",
+        "chains=8, steps=200, restarts=1000, schedule=geometric|linear, temperature=none (measured), final=0.0001, "
+        "step=1",
         ranked=False,
     ),
     Entry(
