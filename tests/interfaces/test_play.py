@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,6 +106,17 @@ def test_a_port_in_use(refused: Callable[..., str]) -> None:
 )
 def test_what_it_cannot_do(refused: Callable[..., str], options: list[str], message: str) -> None:
     assert refused("play", *options).startswith(message)
+
+
+def test_runs_are_looked_for_in_a_folder_of_them(refused: Callable[..., str], tmp_path: Path) -> None:
+    assert refused("play", "--runs", tmp_path / "none").startswith(f"--runs {tmp_path / 'none'} is no folder; name the")
+    for name in ("run.toml", "configuration.json"):
+        folder = tmp_path / name.partition(".")[0]
+        folder.mkdir()
+        (folder / name).write_text("", "utf-8")
+        assert refused("play", "--runs", folder).endswith(
+            f"is a run itself; name the folder it lies in: --runs {tmp_path}"
+        )
 
 
 def test_without_the_extra_it_says_which_to_install(

@@ -54,6 +54,7 @@ def test_a_run_and_what_it_leaves(run: Run, out: Path, monkeypatch: pytest.Monke
     assert [line[0] for line in words if line and line[0].isdigit() and len(line) == 5] == ["1", "2", "3", "4"]
     assert sum(line[:3] == ["best", "guess", "after"] for line in words) == 2
     assert "4 other games, lines:" in done.out
+    assert done.out.count(f"live charts: wellplayed play --runs {out.parent}\n") == 1
     names = {file.name for file in out.iterdir()}
     assert {"run.toml", "journal.jsonl", "best.toml", "validation.json"} <= names
     watched = run("watch", out / "best.toml", "--game", "classic:height=4", "--plain")

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -19,6 +20,9 @@ def play(
     port: Annotated[Whole, Parameter(help="Where the page listens; 0 takes a free port.")] = PORT,
     host: Annotated[str, Parameter(help="The address it listens at. Beyond this machine only if you mean it.")] = HOST,
     browser: Annotated[bool, Parameter(help="Open the page in a browser, where there is one.")] = True,
+    runs: Annotated[
+        Path | None, Parameter(help="The folder whose runs of tune and train the page shows. Default: runs.")
+    ] = None,
 ) -> int:
     """Play in the browser, hand the game to an agent, and see how it thinks.
 
@@ -26,6 +30,8 @@ def play(
     be used meanwhile. Nothing is loaded from outside.
     """
     between("--port", port, 0, 65535)
+    if runs is not None:
+        checked_runs(runs)
     try:
         from .web import app
     except ModuleNotFoundError as error:
@@ -34,8 +40,11 @@ def play(
         raise InputError(f"the page needs {error.name}; run pip install 'wellplayed[web]'") from None
     from .warmup import need_compiler
     from .web.listening import listen, local, url
+    from .web.shelf import SHELF
     from .web.warming import engine
 
+    if runs is not None:
+        SHELF.open(runs)
     need_compiler()
     listening = listen(host, port)
     if not local(listening):
@@ -58,3 +67,12 @@ def play(
         sys.stdout.flush()
         os._exit(0)  # the compiler cannot be interrupted, and a thread inside it must not outlive the interpreter
     return 0
+
+
+def checked_runs(folder: Path) -> None:
+    """Raises InputError for a folder that cannot hold runs: none, or a run itself."""
+    if not folder.is_dir():
+        raise InputError(f"--runs {folder} is no folder; name the one in which the folders of runs lie")
+    for name in ("run.toml", "configuration.json"):
+        if (folder / name).exists():
+            raise InputError(f"--runs {folder} is a run itself; name the folder it lies in: --runs {folder.parent}")

@@ -1,5 +1,6 @@
 """`wellplayed tune`: find weights by playing, in a folder that keeps all of it, and go on after any interruption."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -190,7 +191,8 @@ def _played(run: "Run", *, quiet: bool) -> None:
     c = run.configuration
     if not quiet:
         print(f"{c.method} for {c.objective} of {c.subject.game}")
-        print(f"{c.subject.player}: {', '.join(c.subject.features)}\n")
+        print(f"{c.subject.player}: {', '.join(c.subject.features)}")
+        print(f"live charts: wellplayed play --runs {shlex.quote(str(run.folder.parent))}\n")
         print(f"{'generation':>10} {'best':>11} {'median':>11} {'lowest':>11} {'pieces':>8}")
         if done := len(run.journal.generations):
             print(f"{done:>10} played before")

@@ -72,12 +72,20 @@ def read(folder: Path) -> Configuration:
     """The run in a folder. Raises InputError where there is none, or its file cannot be used."""
     path = folder / NAME
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        return parsed(path.read_text("utf-8"), path)
     except FileNotFoundError:
         raise InputError(f"there is no run in {folder} to resume; begin one without --resume") from None
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}; check its name and rights") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not TOML: {error}; restore it") from None
+
+
+def parsed(text: str, path: Path) -> Configuration:
+    """The run that the text of a run.toml tells of. Raises InputError, naming the file, where it cannot be used."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path} is not TOML: {error}; restore it") from None
     known = {f.name: f.type for f in dataclasses.fields(Configuration) if f.name != "subject"}
     known |= dict.fromkeys(Subject._fields, "")

@@ -14,7 +14,7 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import IO, Any, NamedTuple
@@ -52,6 +52,63 @@ class Check(NamedTuple):
     pieces: int
 
 
+class Chain:
+    """The lines of a journal, taken in one after the other and held to their digests.
+
+    Parameters
+    ----------
+    path : Path
+        Where they stand, for what is said about them.
+    known : callable
+        What looks at the first line, and raises InputError for a journal that is not to be read.
+    """
+
+    def __init__(self, path: Path, known: Callable[[dict[str, Any]], None] | None = None) -> None:
+        self.path = path
+        self.header: dict[str, Any] = {}  # the first line
+        self.digest = ""  # of all lines so far
+        self._known = known or self.readable
+        self._number = 0
+
+    def take(self, line: bytes) -> Generation | Check | None:
+        """What the next line says; None for the first one. Raises InputError for a line that was changed."""
+        self._number += 1
+        try:
+            found = json.loads(line)
+            given = found.pop("digest")
+            body = json.dumps(found, separators=(",", ":"))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise self.foreign() if self._number == 1 else self._changed() from None
+        if self._number == 1:
+            self._known(found)
+        self.digest = _digest(self.digest, body)
+        if given != self.digest:
+            raise self._changed()
+        if self._number == 1:
+            self.header = found
+            return None
+        try:
+            kind = Generation if "generation" in found else Check
+            return kind(**{**found, "seeds": tuple(found["seeds"])})
+        except (TypeError, KeyError):
+            raise self._changed() from None
+
+    def readable(self, header: dict[str, Any]) -> None:
+        """Raises InputError for the first line of a file that has no lines such as these."""
+        if header.get("journal") != TITLE or header.get("format") != FORMAT:
+            raise self.foreign()
+
+    def foreign(self) -> InputError:
+        """What is said of another file."""
+        return InputError(f"{self.path} is no journal of tuning; move it away, or choose another --out")
+
+    def _changed(self) -> InputError:
+        return InputError(
+            f"line {self._number} of {self.path} was changed after it was written; restore it, or delete it and all "
+            "lines after it to play them again"
+        )
+
+
 class Journal:
     """An open journal, which no other process can open; a context manager.
 
@@ -70,12 +127,13 @@ class Journal:
         self.path = path
         self.generations: list[Generation] = []
         self.checks: list[Check] = []
+        self._chain = Chain(path, self._known)
         with self._explained():
             self._file: IO[bytes] = path.open("r+b" if path.exists() else "w+b", buffering=0)
         try:
             with self._explained():
                 self._lock()
-                self._end, self._digest = self._read(self._file.read(), configuration)
+                self._end = self._read(self._file.read(), configuration)
                 if not self._end:
                     header = {"journal": TITLE, "format": FORMAT, "wellplayed": __version__}
                     self._append({**header, "configuration": configuration})
@@ -119,12 +177,12 @@ class Journal:
 
     def _append(self, data: dict[str, Any]) -> None:
         body = json.dumps(data, separators=(",", ":"), allow_nan=False)
-        digest = _digest(self._digest, body)
+        digest = _digest(self._chain.digest, body)
         line = f'{body[:-1]},"digest":"{digest}"}}\n'.encode()
         self._write(line)
         self._file.truncate(self._end + len(line))
         os.fsync(self._file.fileno())
-        self._end, self._digest = self._end + len(line), digest
+        self._end, self._chain.digest = self._end + len(line), digest
 
     def _write(self, data: bytes) -> None:
         """Write after the last line, all or nothing."""
@@ -139,58 +197,30 @@ class Journal:
                 self._file.truncate(self._end)
             raise
 
-    def _read(self, data: bytes, configuration: str) -> tuple[int, str]:
-        """Take in all whole lines; where the last one ends, and its digest."""
-        end, digest = data.rfind(b"\n") + 1, ""
-        for number, line in enumerate(data[:end].splitlines(), 1):
-            try:
-                found = json.loads(line)
-                given = found.pop("digest")
-                body = json.dumps(found, separators=(",", ":"))
-            except (ValueError, TypeError, KeyError, AttributeError):
-                if number == 1:
-                    raise InputError(
-                        f"{self.path} is no journal of tuning; move it away, or choose another --out"
-                    ) from None
-                raise self._changed(number) from None
-            if number == 1:
-                self._known(found)
-            digest = _digest(digest, body)
-            if given != digest:
-                raise self._changed(number)
-            if number == 1 and found.get("configuration") != configuration:
+    def _read(self, data: bytes, configuration: str) -> int:
+        """Take in all whole lines; where the last one ends."""
+        end = data.rfind(b"\n") + 1
+        for line in data[:end].splitlines():
+            entry = self._chain.take(line)
+            if entry is not None:
+                self._take(entry)
+            elif self._chain.header.get("configuration") != configuration:
                 raise InputError(
                     f"{self.path} belongs to another run than the run.toml beside it says; undo what was changed "
                     "there, or begin a new run in another --out"
                 )
-            if number > 1:
-                self._take(self._entry(found, number))
-        return end, digest
+        return end
 
     def _known(self, header: dict[str, Any]) -> None:
         """Raises InputError for the first line of a file that this program does not go on with."""
         if header.get("journal") != TITLE:
-            raise InputError(f"{self.path} is no journal of tuning; move it away, or choose another --out")
+            raise self._chain.foreign()
         if header.get("format") != FORMAT or header.get("wellplayed") != __version__:
             theirs = f"{header.get('wellplayed')} (format {header.get('format')})"
             raise InputError(
                 f"{self.path} was written by wellplayed {theirs}, and this is {__version__} (format {FORMAT}), whose "
                 "games may differ: go on with that version, or begin a new run in another --out"
             )
-
-    def _entry(self, found: dict[str, Any], number: int) -> Generation | Check:
-        try:
-            if "generation" in found:
-                return Generation(**{**found, "seeds": tuple(found["seeds"])})
-            return Check(**{**found, "seeds": tuple(found["seeds"])})
-        except (TypeError, KeyError):
-            raise self._changed(number) from None
-
-    def _changed(self, number: int) -> InputError:
-        return InputError(
-            f"line {number} of {self.path} was changed after it was written; restore it, or delete it and all lines "
-            "after it to play them again"
-        )
 
     def _lock(self) -> None:
         """Keep other processes out; the lock goes with this process, however it ends."""

@@ -41,7 +41,7 @@ def validated(run: Run, progress: Progress | None = None) -> Validation:
     path = run.folder / NAME
     best, done = run.best, len(run.journal.generations)
     try:
-        found = _read(json.loads(path.read_text("utf-8")))
+        found = from_json(json.loads(path.read_text("utf-8")))
         if (found.run, found.generation, found.generations) == (run.configuration.digest(), best.check, done):
             return found
     except (OSError, ValueError, TypeError, KeyError):
@@ -71,7 +71,8 @@ def as_json(found: Validation) -> dict[str, Any]:
     return data
 
 
-def _read(data: dict[str, Any]) -> Validation:
+def from_json(data: dict[str, Any]) -> Validation:
+    """What `as_json` made plain data of. Raises ValueError, TypeError or KeyError for anything else."""
     parts = {
         name: Interval(**{key: math.nan if value is None else value for key, value in data[name].items()})
         for name in ("best", "start", "apart")

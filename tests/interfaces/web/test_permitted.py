@@ -15,7 +15,7 @@ GAME = Guideline()
 PUYO = game_of("puyo")
 
 
-@pytest.mark.parametrize("name", [e.name for e in entries("guideline") if e.name != "linear"])
+@pytest.mark.parametrize("name", [e.name for e in entries("guideline") if e.name not in ("linear", "learned")])
 def test_everybody_in_the_line_up_may_come(name: str) -> None:
     assert type(permitted(name, GAME)) is type(player(name, GAME))
 
@@ -99,7 +99,7 @@ def test_nonsense_is_refused(spec: str) -> None:
         permitted(spec, GAME)
 
 
-@pytest.mark.parametrize("name", [e.name for e in entries("puyo") if e.name not in ("linear", "beam")])
+@pytest.mark.parametrize("name", [e.name for e in entries("puyo") if e.name not in ("linear", "learned", "beam")])
 def test_everybody_who_plays_puyo_may_come_to_it(name: str) -> None:
     assert permitted(name, PUYO).game is PUYO
 
@@ -116,6 +116,8 @@ def test_everybody_who_plays_puyo_may_come_to_it(name: str) -> None:
         ("sampled:futures=17", "more than is allowed here"),
         ("linear:holes=-4", "holes"),
         ("linear:file=a.toml", "no file can be named here"),
+        ("learned:run=runs/first", "no file can be named here"),
+        ("beam:depth=2,weights=learned%3Arun=runs/first", "no file can be named here"),
     ],
 )
 def test_what_does_not_fit_puyo_is_refused_in_a_line(spec: str, why: str) -> None:

@@ -20,7 +20,8 @@ from nicegui.storage import Storage
 from . import files, listening, lost
 from .guard import Guard
 
-ROOMS = ("lost", "socket", "pages.play", "pages.race", "pages.explain", "pages.analyse")  # each has a `register()`
+# Each has a `register()`.
+ROOMS = ("lost", "socket", "pages.play", "pages.race", "pages.explain", "pages.analyse", "pages.runs")
 YEAR = 365 * 24 * 3600
 # Bytes in one message of any WebSocket: one that says it is longer is refused before the rest is read. The longest that
 # a page of ours sends is a link (links.LONGEST); longer texts and files are posted.

@@ -16,7 +16,7 @@ from .files import address
 from .warming import engine
 from .words import LANGUAGES, Words, chosen
 
-PLACES = {"play": "/", "race": "/race", "explain": "/explain", "analyse": "/analyse"}
+PLACES = {"play": "/", "race": "/race", "explain": "/explain", "analyse": "/analyse", "runs": "/runs"}
 CARRIED = ("lang", "theme")  # what the address says about the look goes with the visitor to the next place
 COOKIE = "wp-lang"
 BEAT = 0.25  # seconds between two looks at how far the engine is prepared

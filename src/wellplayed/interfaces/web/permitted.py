@@ -40,7 +40,7 @@ def permitted(text: str, game: Game) -> Player:
 
 def check(spec: Spec) -> None:
     """Raises InputError for a spec, or one inside it, that names a file or asks for too much."""
-    if is_file(spec.name) or "file" in spec.options or set(spec.name) & set("/\\"):
+    if is_file(spec.name) or {"file", "run"} & set(spec.options) or set(spec.name) & set("/\\"):
         raise Refusal(
             "no file can be named here; choose an agent by name, or give weights: linear:holes=-4,lines=1",
             "refused.file",

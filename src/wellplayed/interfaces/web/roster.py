@@ -45,7 +45,7 @@ STEPS_IN: Mapping[str, Mapping[str, Mapping[str, tuple[int, ...]]]] = MappingPro
 BEGUN: Mapping[str, Mapping[str, str]] = MappingProxyType({"puyo": {"beam": "beam:depth=2,width=60"}})
 UNSET = {"simulations": 1000}  # what holds where the default is none (search/mcts.py)
 TIMES = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500)  # milliseconds a move; 0 is no limit
-UNBUILT = "linear"  # it has no weights until somebody writes them
+UNBUILT = ("linear", "learned")  # they have no weights until somebody writes them, or finds them
 
 
 def first(game: Game) -> str:
@@ -55,7 +55,7 @@ def first(game: Game) -> str:
 
 def offered(played: str = PLAYED) -> list[Entry]:
     """The agents to choose from in the game of this name (games.family), in the order of the registry."""
-    return [entry for entry in entries(played) if entry.name != UNBUILT]
+    return [entry for entry in entries(played) if entry.name not in UNBUILT]
 
 
 def judges(played: str = PLAYED) -> list[str]:

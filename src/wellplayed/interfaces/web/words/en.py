@@ -1,15 +1,19 @@
 """English. A key is `place.thing`; every key and every {field} stands in the other languages too."""
 
 from .explain_en import TEXT as EXPLAIN
+from .features_en import TEXT as FEATURES
 from .puyo_en import TEXT as PUYO
 from .puyo_explain_en import TEXT as PUYO_EXPLAIN
 from .puyo_think_en import TEXT as PUYO_THINK
+from .runs_en import TEXT as RUNS
 
 TEXT: dict[str, str] = {
     **EXPLAIN,
     **PUYO,
     **PUYO_THINK,
     **PUYO_EXPLAIN,
+    **RUNS,
+    **FEATURES,
     # --- house: the bar, preparing, errors ---
     "house.title": "wellplayed",
     "house.places": "Places",
@@ -355,45 +359,4 @@ TEXT: dict[str, str] = {
     "think.kick.unused": "not needed",
     "think.corner.front": "front",
     "think.corner.back": "back",
-    # --- feature: what features are called ---
-    "feature.landing_height": "landing height",
-    "feature.eroded_cells": "eroded cells",
-    "feature.row_transitions": "row transitions",
-    "feature.column_transitions": "column transitions",
-    "feature.holes": "holes",
-    "feature.wells": "wells",
-    "feature.fast_wells": "fast wells",
-    "feature.hole_depth": "hole depth",
-    "feature.rows_with_holes": "rows with holes",
-    "feature.diversity": "diversity",
-    "feature.aggregate_height": "aggregate height",
-    "feature.lines": "lines",
-    "feature.bumpiness": "bumpiness",
-    "feature.highest": "highest column",
-    "feature.lowest": "lowest column",
-    "feature.lowest_filled": "lowest filled column",
-    "feature.height_variance": "height variance",
-    "feature.well_depth": "well depth",
-    "feature.stepped_wells": "stepped wells",
-    "feature.landing_top": "landing top",
-    "feature.tallest_gap": "gap to the tallest",
-    "feature.constant": "constant",
-    "feature.height.n": "height of column {n}",
-    "feature.step.n": "step after column {n}",
-    "feature.attack": "attack",
-    "feature.perfect_clears": "perfect clears",
-    "feature.quads": "quads",
-    "feature.spin_clears": "spin clears",
-    "feature.mini_clears": "mini clears",
-    "feature.wasted_t": "wasted T",
-    "feature.combo": "combo",
-    "feature.chain": "back to back",
-    "feature.t_slots": "T slots",
-    "feature.t_slot_rows": "rows of a T slot",
-    "feature.quad_well": "quad well",
-    "feature.parity": "parity",
-    "feature.over_ten": "over ten",
-    "feature.over_fifteen": "over fifteen",
-    "feature.garbage_rows": "garbage rows",
-    "feature.pending": "garbage on its way",
 }

@@ -1,15 +1,19 @@
 """Simplified Chinese, in the field's own terms. Every key and every {field} stands in the other languages too."""
 
 from .explain_zh import TEXT as EXPLAIN
+from .features_zh import TEXT as FEATURES
 from .puyo_explain_zh import TEXT as PUYO_EXPLAIN
 from .puyo_think_zh import TEXT as PUYO_THINK
 from .puyo_zh import TEXT as PUYO
+from .runs_zh import TEXT as RUNS
 
 TEXT: dict[str, str] = {
     **EXPLAIN,
     **PUYO,
     **PUYO_THINK,
     **PUYO_EXPLAIN,
+    **RUNS,
+    **FEATURES,
     # --- house: the bar, preparing, errors ---
     "house.title": "wellplayed",
     "house.places": "栏目",
@@ -354,45 +358,4 @@ TEXT: dict[str, str] = {
     "think.kick.unused": "不再测试",
     "think.corner.front": "前角",
     "think.corner.back": "后角",
-    # --- feature: what features are called ---
-    "feature.landing_height": "落点高度",
-    "feature.eroded_cells": "消蚀格数",
-    "feature.row_transitions": "行变换",
-    "feature.column_transitions": "列变换",
-    "feature.holes": "空洞",
-    "feature.wells": "井",
-    "feature.fast_wells": "快算井深",
-    "feature.hole_depth": "空洞深度",
-    "feature.rows_with_holes": "含空洞行数",
-    "feature.diversity": "高差多样性",
-    "feature.aggregate_height": "总高度",
-    "feature.lines": "消行",
-    "feature.bumpiness": "凹凸度",
-    "feature.highest": "最高列",
-    "feature.lowest": "最低列",
-    "feature.lowest_filled": "最低非空列",
-    "feature.height_variance": "高度方差",
-    "feature.well_depth": "井深",
-    "feature.stepped_wells": "累进井深",
-    "feature.landing_top": "落点顶端",
-    "feature.tallest_gap": "与最高列的间隔",
-    "feature.constant": "常数",
-    "feature.height.n": "第 {n} 列高度",
-    "feature.step.n": "第 {n} 列后高差",
-    "feature.attack": "攻击",
-    "feature.perfect_clears": "全消",
-    "feature.quads": "四消",
-    "feature.spin_clears": "旋转消行",
-    "feature.mini_clears": "迷你旋消行",
-    "feature.wasted_t": "浪费的 T",
-    "feature.combo": "连击",
-    "feature.chain": "背靠背",
-    "feature.t_slots": "T 槽",
-    "feature.t_slot_rows": "T 槽可消行",
-    "feature.quad_well": "四消井",
-    "feature.parity": "棋盘奇偶差",
-    "feature.over_ten": "超过十行",
-    "feature.over_fifteen": "超过十五行",
-    "feature.garbage_rows": "垃圾行",
-    "feature.pending": "待入垃圾",
 }

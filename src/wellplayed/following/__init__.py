@@ -1,0 +1,1 @@
+"""Folders of runs read while another process writes them: their files, what was appended, and whether it goes on."""
