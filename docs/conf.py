@@ -33,6 +33,8 @@ myst_substitutions = {
         tables.tuning_methods,
         tables.tuning_objectives,
         tables.tuning_presets,
+        tables.learners,
+        tables.learning_presets,
         tables.orientations,
         *ladder_tables.ALL,
     )

@@ -7,6 +7,8 @@ import numpy as np
 
 from wellplayed.game import Game, feature_names
 from wellplayed.games import GAMES, family
+from wellplayed.learning.learners import LEARNERS, settings_as_json, settings_from
+from wellplayed.learning.presets import PRESETS as LEARNING_PRESETS
 from wellplayed.players.registry import entries, options, player
 from wellplayed.players.strongest import STRONGEST
 from wellplayed.puyo.forms import FORMS, SIDE
@@ -136,6 +138,27 @@ def tuning_presets() -> str:
     """Every preset and its method."""
     rows = ((f"`{p.name}`", p.about, f"`{p.method}`", p.source) for p in PRESETS)
     return table(("preset", "what it is", "method", "source"), rows)
+
+
+def learners() -> str:
+    """Every learner, its settings and source; those of learners that need more than these pages do are not listed."""
+    rows = ((f"`{one.name}`", one.about, _settings(one.name, one.needs), one.source) for one in LEARNERS)
+    return table(("learner", "what it does", "settings", "source"), rows)
+
+
+def _settings(name: str, needs: tuple[str, ...]) -> str:
+    if needs:
+        return f"needs {', '.join(needs)}"
+    return f"`{', '.join(f'{key}={value}' for key, value in settings_as_json(settings_from(name, {})).items())}`"
+
+
+def learning_presets() -> str:
+    """Every preset of a learner, and its settings."""
+    rows = (
+        (f"`{p.name}`", p.about, f"`{', '.join(f'{k}={v}' for k, v in p.settings.items())}`", p.source)
+        for p in LEARNING_PRESETS
+    )
+    return table(("preset", "what it is", "settings", "source"), rows)
 
 
 def orientations() -> str:

@@ -24,6 +24,7 @@ GAMES = CLASSIC + GUIDELINE + PUYO
 # Options for the players that cannot do without, and small searches in place of large ones.
 OPTIONS = {
     "linear": ("linear:holes=-4,lines=1,constant=0.25",),
+    "learned": (),  # tests/learning/test_loading.py
     "random": ("random", "random:seed=5,moves=reach"),
     "dellacherie": ("dellacherie", "dellacherie:moves=reach"),
     "one-ply": ("one-ply:moves=reach",),

@@ -85,6 +85,7 @@ def test_everybody_plays_one_game_or_any(game: Game) -> None:
         assert entry.games in ((), ("puyo",), ("classic", "guideline")), entry.name
     assert {e.name for e in entries("puyo")} & {e.name for e in entries("classic")} == {
         "random", "linear", "one-ply", "lookahead", "beam", "expectimax", "mcts", "sampled", "best",
+        "learned",
     }  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from .placements import placements, reach
 from .play import play
 from .table import table
 from .tradeoff import tradeoff
+from .train import train
 from .tune import tune
 from .versus import versus
 from .warmup import warmup
@@ -65,6 +66,7 @@ _USAGE = {  # where the parser says ARGS
     ladder: "ladder [OPTIONS] [PLAYER...]",
     features: "features [OPTIONS] [BOARD]",
     tune: "tune [OPTIONS] [METHOD]",
+    train: "train [OPTIONS] [LEARNER]",
 }
 for command, group in (
     (play, _SHOW),
@@ -81,6 +83,7 @@ for command, group in (
     (ladder, _MEASURE),
     (tradeoff, _MEASURE),
     (tune, _MEASURE),
+    (train, _MEASURE),
     (perft, _MEASURE),
     (players, _LIST),
     (games, _LIST),

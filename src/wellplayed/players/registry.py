@@ -2,7 +2,7 @@
 
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ..errors import InputError, unknown
@@ -25,9 +25,12 @@ class Entry(NamedTuple):
     aliases: tuple[str, ...] = ()
     games: tuple[str, ...] = ()  # the names of those that it plays; all games where empty
     usual: bool = False  # searches judge positions of its games by its weights unless told otherwise
+    files: Mapping[str, Callable[[str], str]] = {}  # options that name files; of each, digits for what they say now
 
 
-LINE_UPS = ("tetris", "puyo")  # the modules that register players, in the order of the list
+# The modules that register players, in the order of the list. The last one lies above: it is known by its name alone,
+# so that every process that makes players has it, and it imports nothing of what it stands for until one is made.
+LINE_UPS = ("players.tetris", "players.puyo", "learning.loading")
 USUAL = "usual"  # what `weights` of a search are by default: the evaluation that is usual in the game
 
 _ENTRIES: dict[str, Entry] = {}
@@ -96,11 +99,19 @@ def identity(text: str) -> str:
     Raises InputError for a file that cannot be read.
     """
     spec = parse(canonical(text))
-    return str(Spec(_dated(spec.name), {key: _dated(value) for key, value in spec.options.items()}))
+    files = _ENTRIES[spec.name].files if spec.name in _ENTRIES else {}
+    options = {
+        key: f"{value}+{files[key](value)}" if key in files else _dated(value) for key, value in spec.options.items()
+    }
+    name = _dated(spec.name) if is_file(spec.name) else spec.name
+    return str(Spec(name, options))
 
 
 def _dated(text: str) -> str:
     """A value with the digest of the file that it names, also as the end of a spec such as `linear:file=w.toml`."""
+    name = _NAMES.get(_plain(text.partition(":")[0]), "")
+    if name and _ENTRIES[name].files:
+        return identity(text)
     return f"{text}+{digest(text.rpartition('=')[2])}" if is_file(text) else text
 
 
@@ -122,4 +133,4 @@ def _plain(name: str) -> str:
 def _load() -> None:
     """Import the line-ups, which register themselves."""
     for name in LINE_UPS:
-        importlib.import_module(f".{name}", __package__)
+        importlib.import_module(f"..{name}", __package__)

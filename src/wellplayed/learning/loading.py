@@ -1,0 +1,85 @@
+"""The player `learned:run=PATH`: what a run has learned, as a player like any other.
+
+PATH is the folder of a run, which stands for its best checkpoint, or the file of one checkpoint. The list of players
+(players/registry.py) imports this module by its name, in every process that makes players; so it imports nothing but
+that list until a player is made.
+"""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+from ..errors import InputError
+from ..game import Game
+from ..players.player import Greedy, Player, Searching, Way, seen
+from ..players.registry import Entry, register
+
+
+def learned(run: str, moves: Way | None = None) -> Callable[[Game], Player]:
+    """What makes the player of a run, or of a checkpoint; it considers the moves that it learned with, or `moves`."""
+
+    def made(game: Game) -> Player:
+        who = player_of(Path(run), game)
+        return who if moves is None else considering(who, moves)
+
+    return made
+
+
+def player_of(path: Path, game: Game) -> Player:
+    """The player of a run's best checkpoint, or of one checkpoint.
+
+    Raises InputError where there is none, it cannot be read, or it learned another game than this.
+    """
+    from ..games import family
+    from ..games import game as make_game
+    from .arrays import taken
+    from .learners import player, settings_from
+
+    file = found(path)
+    weights, note = taken(file)
+    theirs = make_game(note["game"])
+    if family(theirs) != family(game) or theirs.dtype != game.dtype:
+        raise InputError(f"{path} has learned {theirs.name}, not {game.name}; choose its game by --game {theirs.name}")
+    try:
+        return player(note["learner"], game, settings_from(note["learner"], note["settings"]), weights)
+    except InputError as error:
+        raise InputError(f"{file} cannot play {game.name}: {error}") from None
+
+
+def found(path: Path) -> Path:
+    """The file of a checkpoint: the one named, or the best of the run in a folder. Raises InputError without one."""
+    from .folder import best
+
+    return best(path) if path.is_dir() else path
+
+
+def stamp(run: str) -> str:
+    """Eight digits for what the checkpoint says now. Raises InputError where there is none."""
+    file = found(Path(run))
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:8]
+    except OSError as error:
+        raise InputError(f"cannot read the checkpoint {file}: {error.strerror}; check its name and rights") from None
+
+
+def considering(who: Player, moves: Way) -> Player:
+    """The same player with other moves to choose from. Raises InputError for one of its own kind."""
+    view = seen(who.game, moves)
+    if isinstance(who, Greedy):
+        return Greedy(who.evaluator, view)
+    if isinstance(who, Searching):
+        return Searching(who.game, view, who.search)
+    raise InputError(f"moves={moves} does not fit this learned player; leave it out")
+
+
+register(
+    Entry(
+        "learned",
+        "what a run of wellplayed train has learned: learned:run=FOLDER, or one checkpoint by its file",
+        "yours; see wellplayed train",
+        learned,
+        7,
+        ("learned",),
+        files={"run": stamp},
+    )
+)
