@@ -38,7 +38,7 @@ def test_options_reach_the_game() -> None:
         ("classic:hight=10", "unknown option of game 'classic' 'hight'; did you mean 'height'?"),
         ("classic:height=tall", "height=tall of game 'classic' must be a whole number"),
         ("classic:height=3", "height=3 of classic is out of range; choose 4 to 24"),
-        ("classic:pieces=tgm", "pieces=tgm is no choice of game 'classic'; choose from uniform, bag"),
+        ("classic:pieces=tgm", "pieces=tgm is no choice of game 'classic'; choose from uniform, bag, sz"),
         ("classic:overflow=stop", "choose from end, clear"),
         ("classic:height", "cannot read 'height'"),
         ("", "cannot read the spec"),

@@ -33,7 +33,7 @@ GAMES = (
         "one piece at a time, dropped straight onto the pile; the rules of the published one-piece results",
         "Thiery and Scherrer, Building controllers for Tetris, ICGA Journal 32, 2009 (simplified Tetris)",
         Classic,
-        "height=20 (4-24), width=10 (4-10), pieces=uniform|bag, previews=0 (0-15), overflow=end|clear",
+        "height=20 (4-24), width=10 (4-10), pieces=uniform|bag|sz, previews=0 (0-15), overflow=end|clear",
     ),
     Entry(
         "guideline",

@@ -62,6 +62,8 @@ def words(n: int, seed: int) -> list[int]:
 
 def as_seeds(seeds: Iterable[int]) -> NDArray[np.uint64]:
     """Seeds as uint64 [B]. Raises InputError for one outside 0 to 2**64 - 1."""
+    if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
+        return seeds.copy()
     whole = []
     for seed in seeds:
         try:

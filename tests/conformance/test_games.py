@@ -28,6 +28,7 @@ SPECS = {
         "classic:height=4,width=4,previews=15",
         "classic:height=24,width=7,pieces=bag,previews=1",
         "classic:height=6,width=10,overflow=clear",
+        "classic:height=12,pieces=sz,previews=2",
     ),
     "guideline": (
         "guideline",

@@ -5,8 +5,8 @@ import pytest
 from tests.envs.walks import chosen
 
 from wellplayed.envs.boards import board_of
-from wellplayed.envs.worlds import game as game_of
 from wellplayed.game import Game
+from wellplayed.games import game as game_of
 
 LETTERS = {"classic": ".#", "guideline": ".#G", "puyo": ".RGBYP#"}
 

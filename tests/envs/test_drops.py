@@ -15,6 +15,7 @@ from wellplayed.tetris.classic import Classic
         Classic(),
         Classic(height=6, width=5, overflow="clear"),
         Classic(height=10, pieces="bag", previews=3),
+        Classic(height=10, pieces="sz", previews=1),
         Classic(height=24, previews=15),
     ],
     ids=str,

@@ -32,6 +32,23 @@ def test_a_seed_is_a_game_and_another_seed_another_one() -> None:
     assert len({tuple(found) for found in games.values()} | {tuple(pieces(s, 9)) for s in range(2, 50)}) == 53
 
 
+def test_a_thousand_pieces_follow_from_the_seed() -> None:
+    """Over many games, each begun by a reset without a seed; another seed gives others."""
+    walks: list[list[int]] = []
+    for seed in (0, 0, 1):
+        env = single("wellplayed/Classic10x10-v0")
+        seen, info = env.reset(seed=seed)
+        found = [int(seen["queue"][0])]
+        while len(found) < 1_000:
+            seen, _, ended, _, info = env.step(chosen(info["action_mask"], len(found)))
+            if ended:
+                seen, info = env.reset()
+            found.append(int(seen["queue"][0]))
+        walks.append(found)
+    assert walks[0] == walks[1]
+    assert np.mean(np.array(walks[0]) == walks[2]) < 0.25  # one in seven by chance; a standard error is 0.011
+
+
 def test_a_seed_is_the_game_that_the_arena_plays_by_it() -> None:
     env = single("wellplayed/Guideline-v0")
     env.reset(seed=7)
@@ -161,7 +178,7 @@ def test_when_it_is_over_the_mask_is_not_empty_and_no_step_is_taken(name: str) -
         ({"by": "keys", "ticks": 2}, "classic play has no clock"),
         ({"by": "keys", "game": "puyo", "ticks": 601}, "choose 0 to 600"),
         ({"by": "keys", "observation": "planes"}, "by keys there is the board alone"),
-        ({"game": "snake"}, "did you mean"),
+        ({"game": "clasic"}, "did you mean"),
         ({"reward": "line"}, "did you mean 'lines'"),
         ({"shaping": {"hole": 1.0}}, "did you mean 'holes'"),
         ({"death": float("nan")}, "must be finite"),

@@ -12,6 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from tests.envs.walks import single, walked
 
 from wellplayed.envs import IDS, register
+from wellplayed.errors import InputError
 
 NAMES = [id_.name for id_ in IDS]
 PLACED = [id_.name for id_ in IDS if id_.by == "placements"]
@@ -25,8 +26,8 @@ GOLDEN = {
     "wellplayed/ClassicKeys-v0": "d3c70a7962b9bde8",
     "wellplayed/Classic10x10-v0": "c0954dec44f62dba",
     "wellplayed/Classic10x10Keys-v0": "e2617fd67e7ccf4b",
-    "wellplayed/ClassicSZ-v0": "713a43c932282cba",
-    "wellplayed/ClassicSZKeys-v0": "80649152de96edea",
+    "wellplayed/ClassicSZ-v0": "68d92f84eb941aca",
+    "wellplayed/ClassicSZKeys-v0": "61cd239b61db0915",
     "wellplayed/Guideline-v0": "24ba74b8846b7e5a",
     "wellplayed/GuidelineKeys-v0": "1cc5e727db68e38d",
     "wellplayed/Puyo-v0": "101c4778866970d7",
@@ -103,3 +104,22 @@ def test_a_limit_truncates_and_does_not_terminate() -> None:
     env = gymnasium.make("wellplayed/Classic-v0", max_episode_steps=3)
     env.reset(seed=0)
     assert [env.step(0)[2:4] for _ in range(3)] == [(False, False), (False, False), (False, True)]
+
+
+def test_placements_are_what_one_gets_unless_keys_are_asked_for() -> None:
+    assert {id_.by for id_ in IDS if "Keys" not in id_.name} == {"placements"}
+    assert single("wellplayed/Classic-v0").world.names == ()
+    assert single("wellplayed/Classic-v0").action_space.n == 40
+
+
+def test_a_step_or_a_picture_before_the_first_reset_is_refused() -> None:
+    for env in (gymnasium.make("wellplayed/Classic-v0", render_mode="ansi"), gymnasium.make("wellplayed/Puyo-v0")):
+        for act in (lambda env=env: env.step(0), env.unwrapped.action_masks, env.unwrapped.clone_state):
+            with pytest.raises(InputError, match="call reset"):
+                act()
+    with pytest.raises(InputError, match="call reset"):
+        gymnasium.make("wellplayed/Classic-v0", render_mode="ansi").render()
+    env = single("wellplayed/Classic-v0")
+    env.reset(seed=1)
+    with pytest.raises(InputError, match=r"action 1.5 is no whole number; choose 0 to 39"):
+        env.step(1.5)

@@ -38,6 +38,34 @@ def test_the_mask_is_what_can_be_played(name: str, steps: int) -> None:
             _, info = env.reset()
 
 
+def from_what_is_seen(name: str, game: Game, seen: Any) -> Any:
+    """A record [1] that has what an observation shows, and nothing else of its game."""
+    states = game.new([0])
+    board = seen["board"].astype(np.int64)
+    bits = 1 << np.arange(len(board))
+    if "Puyo" in name:
+        for plane in range(8):
+            states["cells"][0, plane, :6] = ((board == plane + 1) * bits[:, None]).sum(axis=0)
+        states["topped"] = (seen["topped"].astype(np.int64) << np.arange(6)).sum()
+    else:
+        states["columns"][0, : board.shape[1]] = ((board > 0) * bits[:, None]).sum(axis=0)
+    states["queue"][0, : len(seen["queue"])] = seen["queue"]
+    if "hold" in seen:
+        states["hold"] = seen["hold"]
+    return states
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_the_mask_belongs_to_what_is_seen(name: str) -> None:
+    env = single(name)
+    seen, info = env.reset(seed=4)
+    for step in range(60):
+        assert (env.world.game.mask(from_what_is_seen(name, env.world.game, seen))[0] == info["action_mask"]).all()
+        seen, _, ended, _, info = env.step(chosen(info["action_mask"], step))
+        if ended:
+            seen, info = env.reset()
+
+
 @pytest.mark.parametrize("name", PLACED)
 def test_an_announced_afterstate_is_the_next_board(name: str) -> None:
     """Thousands of steps in a batch, ends included."""
@@ -98,6 +126,24 @@ def test_each_row_alone_is_worth_a_line(y: int) -> None:
     flat = 10  # the second orientation of I, lying, in the first columns
     _, reward, ended, _, info = env.step(flat)
     assert (reward, ended, info["lines"]) == (1, False, 1)
+
+
+def test_what_stands_above_the_skyline_comes_down_and_kills_nobody() -> None:
+    """Rows 18 to 22 of one column, on a board of 20 visible rows; a line below takes them down by one."""
+    env = single("wellplayed/Guideline-v0", game="guideline:height=20")
+    env.reset(seed=0)
+    states = env.states
+    states["queue"][0, 0] = 0
+    states["columns"][0, :10] = [0, 0, 0, 0, *[1] * 5, 1 | 0b11111 << 18]
+    env.set_state(env.clone_state()._replace(state=states.tobytes()))
+    flat = next(
+        action for action in np.flatnonzero(env.action_masks())
+        if {(x, 0) for x in range(4)} == set(env.world.game.describe(env.states, int(action)).cells)
+    )  # fmt: skip
+    seen, reward, ended, _, _ = env.step(flat)
+    assert (reward, ended) == (1, False)
+    assert np.flatnonzero(seen["board"][:, 9]).tolist() == [17, 18, 19, 20, 21]
+    assert seen["board"].sum() == 5
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ class Rules(NamedTuple):
 
     height: int = 20
     width: int = 10
-    bagged: bool = False
+    pieces: str = "uniform"  # or `bag`, or `sz`: S and Z alone
     previews: int = 0
     clear: bool = False
 
@@ -210,15 +210,20 @@ def scrambled(z: int) -> int:
     return z ^ z >> 31
 
 
-def draw(stream: int, bag: frozenset[int], bagged: bool) -> tuple[int, frozenset[int], int]:
-    """The next stream, bag and piece: one of seven, or one of those left in the bag, which is refilled when empty."""
+def possible(bag: frozenset[int], pieces: str) -> list[int]:
+    """What may come next: one of seven, S or Z, or one of those left in the bag, which is refilled when empty."""
+    if pieces == "sz":
+        return sorted(PIECES.index(letter) for letter in "SZ")
+    return sorted(bag or range(7)) if pieces == "bag" else list(range(7))
+
+
+def draw(stream: int, bag: frozenset[int], pieces: str) -> tuple[int, frozenset[int], int]:
+    """The next stream, bag and piece."""
     stream = (stream + GOLDEN) % WORD
     upper_half = scrambled(stream) >> 32
-    if not bagged:
-        return stream, bag, upper_half * 7 >> 32
-    left = sorted(bag or range(7))
+    left = possible(bag, pieces)
     piece = left[upper_half * len(left) >> 32]
-    return stream, frozenset(left) - {piece}, piece
+    return stream, frozenset(left) - {piece} if pieces == "bag" else bag, piece
 
 
 def new(seed: int, rules: Rules) -> Position:
@@ -232,7 +237,7 @@ def deal(position: Position, rules: Rules) -> Position:
     stream, bag, queue = position.stream, position.bag, list(position.queue)
     for slot, piece in enumerate(queue):
         if piece is None:
-            stream, bag, queue[slot] = draw(stream, bag, rules.bagged)
+            stream, bag, queue[slot] = draw(stream, bag, rules.pieces)
     return replace(position, stream=stream, bag=bag, queue=queue)
 
 
@@ -241,10 +246,10 @@ def outcomes(position: Position, rules: Rules) -> list[tuple[float, Position]]:
     if None not in position.queue or position.dead:
         return [(1.0, position)]
     slot = position.queue.index(None)
-    left = sorted(position.bag or range(7)) if rules.bagged else list(range(7))
+    left = possible(position.bag, rules.pieces)
     found = []
     for piece in left:
         queue = [*position.queue[:slot], piece, *position.queue[slot + 1 :]]
-        bag = frozenset(left) - {piece} if rules.bagged else position.bag
+        bag = frozenset(left) - {piece} if rules.pieces == "bag" else position.bag
         found.append((1 / len(left), replace(position, queue=queue, bag=bag)))
     return found

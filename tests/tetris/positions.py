@@ -9,6 +9,7 @@ from tests.naive import classic as naive
 from tests.naive.features import EARNED, features
 from tests.naive.records import position
 
+from wellplayed.tetris.bag import KINDS
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.features import NAMES
 
@@ -19,12 +20,12 @@ STEADY = np.array(
 
 
 def games() -> list[Classic]:
-    """Every height from 4 to 24, every width from 4 to 10, both generators, both endings, 0 to 15 previews."""
+    """Every height from 4 to 24, every width from 4 to 10, all generators, both endings, 0 to 15 previews."""
     return [
         Classic(
             height,
             4 + height * 3 % 7,
-            "bag" if height // 2 % 2 else "uniform",
+            KINDS[(height // 2 + 1) % 3],
             height * 5 % 16,
             "clear" if height % 2 else "end",
         )
@@ -34,7 +35,7 @@ def games() -> list[Classic]:
 
 def rules(game: Classic) -> naive.Rules:
     """The rules of a game for its twin."""
-    return naive.Rules(game.height, game.width, game.pieces == "bag", game.previews, game.overflow == "clear")
+    return naive.Rules(game.height, game.width, game.pieces, game.previews, game.overflow == "clear")
 
 
 def best(moves: Any, count: int) -> Any:

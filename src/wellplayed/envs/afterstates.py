@@ -10,16 +10,18 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from .._jit import Array, kernel
 from ..errors import unknown
 from ..game import Bools, Children, Game, Ints, States, feature_names
 from ..puyo.moves import ROOM as PUYO
 from ..tetris.classic.rules import ROOM as CLASSIC
 from ..tetris.guideline.moves import ROOM as GUIDELINE
 from .placing import Placing
-from .world import Observations
+from .world import Observations, Turn
 
-ROWS = {"classic": CLASSIC, "snakes": CLASSIC, "guideline": GUIDELINE, "puyo": PUYO}
-MOST = np.float32(1e9)  # no feature comes near it
+ROWS = {"classic": CLASSIC, "guideline": GUIDELINE, "puyo": PUYO}
+LIMIT = 1e9  # no feature comes near it
+MOST = np.float32(LIMIT)
 
 # Of Tetris those of BCTS (Thiery and Scherrer, ICGA Journal 32, 2009), in guideline play with what is sent.
 _BCTS = (
@@ -28,7 +30,6 @@ _BCTS = (
 )  # fmt: skip
 USUAL = {
     "classic": _BCTS,
-    "snakes": _BCTS,
     "guideline": (*_BCTS, "lines", "attack", "t_slots", "pending"),
     "puyo": (
         "links",
@@ -77,8 +78,17 @@ class Afterstates(Placing):
 
     def act(self, states: States, actions: Ints, legal: Bools) -> States:
         """[B] states after the placement of a row each; where it is not `legal` nothing happens."""
-        placed = self.placements(states)[np.arange(len(states)), actions]
+        placed = np.empty(len(states), np.int64)
+        pick(self.game.mask(states), actions, placed)
         return super().act(states, placed, legal)
+
+    def look(self, states: States) -> Turn:
+        """The states themselves, with the mask and the observation of each, out of one list of afterstates."""
+        children, rows = self.children(states)
+        masks = np.zeros((len(states), self.actions), np.int8)
+        masks[children.parent, rows] = 1
+        masks[states["dead"], 0] = 1  # see `masked`
+        return Turn(states, masks, self._seen(len(states), children, rows))
 
     def mask(self, states: States) -> Bools:
         """[B, rows] the rows that stand for a placement."""
@@ -88,8 +98,30 @@ class Afterstates(Placing):
 
     def observe(self, states: States) -> Observations:
         """[B, rows, F] the features of each afterstate. Of a losing one in classic play nothing is promised."""
-        children, rows = self.children(states)
-        out: NDArray[np.float32] = np.zeros((len(states), *self.space.shape), np.float32)  # type: ignore[misc]
-        found = self.game.features(children.states)[:, self._which]
-        out[children.parent, rows] = found.clip(-MOST, MOST)
+        return self._seen(len(states), *self.children(states))
+
+    def _seen(self, count: int, children: Children, rows: Ints) -> Observations:
+        out: NDArray[np.float32] = np.zeros((count, *self.space.shape), np.float32)  # type: ignore[misc]
+        spread(self.game.features(children.states), self._which, children.parent, rows, out)
         return out
+
+
+@kernel
+def pick(masks: Array, rows: Array, out: Array) -> None:
+    """Fill `out` [B] with the action in each mask [B, A] that comes after `rows` [B] others, or -1. In place."""
+    for i in range(len(masks)):
+        out[i], left = -1, rows[i]
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                if left == 0:
+                    out[i] = action
+                    break
+                left -= 1
+
+
+@kernel
+def spread(features: Array, which: Array, parent: Array, rows: Array, out: Array) -> None:
+    """Fill row `rows[n]` of `out` [B, rows, K] with the K features of afterstate n, within bounds. In place."""
+    for n in range(len(parent)):
+        for k in range(len(which)):
+            out[parent[n], rows[n], k] = min(max(features[n, which[k]], -LIMIT), LIMIT)

@@ -76,6 +76,26 @@ def fill_cells(columns: Array, out: Array) -> None:
 
 
 @kernel
+def fill_guideline(
+    columns: Array, marks: Array, combo: Array, chain: Array, pending: Array, board: Array, counters: Array
+) -> None:
+    """Fill `board` int8 [B, rows, W] with 1 for cells and 2 for garbage, `counters` [B, 3]. Modified in place."""
+    board[:] = 0
+    for i in range(len(board)):
+        for x in range(board.shape[2]):
+            column, mark, y = np.int64(columns[i, x]), np.int64(marks[i]), np.int64(0)
+            while column:
+                board[i, y, x] = (column & 1) * (1 + (mark & 1))
+                column >>= 1
+                mark >>= 1
+                y += 1
+        coming = np.int64(0)
+        for place in range(pending.shape[1]):
+            coming += np.int64(pending[i, place, LINES])
+        counters[i, 0], counters[i, 1], counters[i, 2] = combo[i], chain[i], coming
+
+
+@kernel
 def fill_colours(planes: Array, out: Array) -> None:
     """Fill `out` int8 [B, 13, 6] with 1 and more for the plane [B, 8, 8] that has a cell. Modified in place."""
     for i in range(len(planes)):
@@ -132,17 +152,12 @@ class GuidelineBoard:
 
     def arrays(self, states: States) -> Arrays:
         """The arrays [B, ...] of a batch."""
-        rows = self.game.rules.rows
-        board = cells(states["columns"][:, : self.game.width], rows)
-        board += board & cells(states["marks"][:, None], rows)
-        out = {
-            "board": board,
-            "hold": states["hold"][:, None].copy(),
-            "counters": np.stack(
-                [states["combo"], states["chain"], states["pending"][:, :, LINES].sum(axis=1)], axis=1, dtype=np.int32,
-                casting="unsafe",
-            ),
-        }  # fmt: skip
+        count = len(states)
+        board = np.empty((count, self.game.rules.rows, self.game.width), np.int8)
+        counters = np.empty((count, 3), np.int32)
+        told = [states[name] for name in ("columns", "marks", "combo", "chain", "pending")]
+        fill_guideline(told[0], told[1], told[2], told[3], told[4], board, counters)
+        out = {"board": board, "hold": states["hold"][:, None].copy(), "counters": counters}
         if self._slots:
             out["queue"] = states["queue"][:, : self._slots].copy()
         return out

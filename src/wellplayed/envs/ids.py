@@ -33,7 +33,7 @@ class Id(NamedTuple):
 _GAMES = (
     ("Classic", "classic", "10 x 20, one piece at a time, each of seven equally likely"),
     ("Classic10x10", "classic:height=10", "the same on 10 x 10, on which the published controllers differ"),
-    ("ClassicSZ", "snakes", "the same on 10 x 20 with S and Z alone, which no player survives for ever"),
+    ("ClassicSZ", "classic:pieces=sz", "the same on 10 x 20 with S and Z alone, which no player survives for ever"),
     ("Guideline", "guideline", "seven-bag, kicks, spins, hold and five previews"),
     ("Puyo", "puyo", "Puyo Puyo Tsu with four colours and two previews"),
 )
@@ -53,5 +53,9 @@ def register() -> None:
                 entry_point="wellplayed.envs.env:Play",
                 vector_entry_point="wellplayed.envs.vector:PlayVector",
                 max_episode_steps=id_.limit,
+                # Two wrappers that every step would pay for: `Play` refuses to step or render before a reset by itself,
+                # and the suite runs all of Gymnasium's checks on every id.
+                order_enforce=False,
+                disable_env_checker=True,
                 kwargs=id_.options,
             )

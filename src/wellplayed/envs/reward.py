@@ -32,7 +32,7 @@ class Reward:
     ) -> None:
         if count not in world.tallies:
             raise unknown("reward", count, world.tallies)
-        self._world, self._field = world, world.tallies[count]
+        self.count, self._world, self._field = count, world, world.tallies[count]
         self.death, self.discount = float(death), float(discount)
         names = feature_names(world.game)
         self._weights = np.zeros(len(names))
@@ -42,7 +42,7 @@ class Reward:
             self._weights[names.index(name)] = weight
         if not (math.isfinite(self.death) and 0 < self.discount <= 1 and np.isfinite(self._weights).all()):
             raise InputError("death and weights of shaping must be finite, and discount above 0 and at most 1")
-        self._plain = not self._weights.any()
+        self.plain = not self._weights.any()
         self._nested = "game" in (world.new(np.zeros(1, np.uint64)).dtype.names or ())
 
     def of(self, before: States, after: States, dead: Bools) -> Floats:
@@ -52,7 +52,7 @@ class Reward:
         earned: Floats = (now[field] - then[field]).astype(np.float64)
         if self.death:
             earned += self.death * dead
-        if not self._plain:
+        if not self.plain:
             there = np.where(dead, 0.0, self._world.features(after) @ self._weights)
             earned += self.discount * there - self._world.features(before) @ self._weights
         return earned

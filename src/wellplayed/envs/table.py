@@ -41,14 +41,17 @@ def episode_seeds(roots: NDArray[Any], episodes: NDArray[Any], out: NDArray[Any]
 
 
 @kernel
-def judge(actions: Array, masks: Array, dead: Array, strict: bool, legal: Array) -> int:
+def judge(actions: Array, masks: Array, dead: Array, resting: Array, strict: bool, legal: Array) -> int:
     """Fill `legal` [B]; return the first game whose action cannot be taken, -1 where there is none. Modified in place.
 
     An action cannot be taken where it does not exist, where the game is `dead` [B], and, if `strict`, where it is not
-    legal.
+    legal. Of games that are `resting` [B] no action is taken, and nothing is asked of it.
     """
     bad = -1
     for i in range(len(actions)):
+        if resting[i]:
+            legal[i] = False
+            continue
         exists = 0 <= actions[i] < masks.shape[1]
         legal[i] = exists and masks[i, actions[i]] != 0
         if bad < 0 and (not exists or dead[i] or (strict and not legal[i])):
@@ -85,7 +88,7 @@ class Table:
         family = self.world.game.name.partition(":")[0]
         count = USUAL.get(family, "lines") if reward is None else reward
         self.reward = Reward(self.world, count, death, shaping, discount)
-        self._raises = illegal == RAISE
+        self.strict = illegal == RAISE
 
     def begun(self, roots: Keys, episodes: Ints) -> States:
         """[B] the first states of episodes [B] of seats with the seeds `roots` uint64 [B]."""
@@ -93,17 +96,23 @@ class Table:
         episode_seeds(roots, episodes, seeds)
         return self.world.new(seeds)
 
-    def play(self, states: States, actions: Ints, masks: NDArray[np.int8]) -> Step:
-        """One step of each game. Raises InputError where an action is out of range, not legal, or the game is over."""
-        legal = np.empty(len(states), np.bool_)
-        bad = judge(actions, masks, record(states)["dead"], self._raises, legal)
+    def play(self, states: States, actions: Ints, masks: NDArray[np.int8], resting: Bools | None = None) -> Step:
+        """One step of each game; of games that are `resting` [B] nothing is promised but that they come to no harm.
+
+        Raises InputError where an action is out of range, not legal, or the game is over.
+        """
+        legal, out = np.empty(len(states), np.bool_), record(states)["dead"]
+        none = np.zeros(len(states), np.bool_) if resting is None else resting
+        bad = judge(actions, masks, out, none, self.strict, legal)
         if bad >= 0:
-            raise self._refusal(bad, int(actions[bad]), bool(record(states)["dead"][bad]))
+            raise self.refusal(bad, int(actions[bad]), bool(out[bad]))
+        if resting is not None:
+            actions = np.where(resting, 0, actions)
         after, masks, seen = self.world.turn(states, actions, legal)
         dead = record(after)["dead"].copy()
         return Step(after, self.reward.of(states, after, dead), dead, legal, masks, seen)
 
-    def _refusal(self, row: int, action: int, over: bool) -> InputError:
+    def refusal(self, row: int, action: int, over: bool) -> InputError:
         """Why an action cannot be taken."""
         if over:
             return InputError(f"game {row} is over; call reset() before the next step")

@@ -13,11 +13,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..game import Bools, taken
+from ..game import Bools
 from ..rng import as_seeds
 from .drawing import pixels, text
 from .table import Table
-from .world import Turn, gathered, masked, one_of, put
+from .world import Turn, masked, one_of, put
 
 Infos = dict[str, Any]
 
@@ -108,16 +108,12 @@ class PlayVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if self.autoreset_mode == AutoresetMode.DISABLED and self._done.any():
             raise InputError(f"game {int(np.argmax(self._done))} is over; reset it with options={{'reset_mask': ...}}")
         fresh = self._done.copy() if self.autoreset_mode == AutoresetMode.NEXT_STEP else np.zeros_like(self._done)
-        rewards, dead, legal = np.zeros(self.num_envs), np.zeros_like(fresh), np.ones_like(fresh)
+        # All are stepped together, and those that begin again are written over: picking out the others costs more.
+        done = self.table.play(self._states, chosen, self._masks, fresh)
+        self._states, rewards, dead, legal, self._masks, seen = done
         if fresh.any():
-            played = np.flatnonzero(~fresh)
-            done = self.table.play(taken(self._states, played), chosen[played], self._masks[played])
-            self._states[played], self._masks[played] = done.states, done.masks
-            rewards[played], dead[played], legal[played] = done.rewards, done.dead, done.legal
-            begun = self._begin(fresh)
-            seen = gathered([(done.seen, played), (begun.seen, np.flatnonzero(fresh))], self.num_envs)
-        else:
-            self._states, rewards, dead, legal, self._masks, seen = self.table.play(self._states, chosen, self._masks)
+            rewards[fresh], dead[fresh], legal[fresh] = 0.0, False, True
+            put(seen, self._begin(fresh).seen, fresh)
         self._steps += ~fresh
         truncated = (self._steps >= self._limit) & ~fresh
         self._done = dead | truncated
@@ -170,7 +166,9 @@ class PlayVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 def _told(infos: dict[str, NDArray[Any]], rows: Bools) -> Infos:
     """Infos [B] as Gymnasium packs them: each with the rows that have it, and zeros in the others."""
     out: Infos = {}
+    everyone = bool(rows.all())
     for name, values in infos.items():
-        values[~rows] = 0
+        if not everyone:
+            values[~rows] = 0
         out[name], out[f"_{name}"] = values, rows.copy()
     return out

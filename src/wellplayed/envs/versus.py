@@ -23,13 +23,13 @@ from pettingzoo.utils import OrderEnforcingWrapper, parallel_to_aec
 from ..arena.versus import GAME, TURNS, playable
 from ..errors import InputError
 from ..game import States, copied
+from ..games import game as game_of
 from ..rng import as_seeds
 from .boards import board_of
 from .drawing import pixels, text
 from .placing import counted
 from .table import episode_seeds
 from .world import one_of
-from .worlds import game as game_of
 
 PLAYERS = ["player_0", "player_1"]
 MODES = ["ansi", "rgb_array", "human"]

@@ -4,7 +4,6 @@ A world by placements (placing.py) and one by keys (classickeys.py, guidelinekey
 environments: env.py plays one game of it, vector.py many. A state is a record, so a game is copied by copying bytes.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -119,21 +118,6 @@ def one_of(observations: Observations, row: int) -> Any:
     if isinstance(observations, dict):
         return {name: values[row].copy() for name, values in observations.items()}
     return observations[row].copy()
-
-
-def gathered(parts: Sequence[tuple[Observations, Ints]], count: int) -> Observations:
-    """One batch of observations [B] out of several, each with the rows that it fills; all rows together."""
-    first = parts[0][0]
-    if isinstance(first, dict):
-        return {name: _filled([(part[name], rows) for part, rows in parts], count) for name in first}
-    return _filled(parts, count)
-
-
-def _filled(parts: Sequence[tuple[Any, Ints]], count: int) -> NDArray[Any]:
-    out = np.empty((count, *parts[0][0].shape[1:]), parts[0][0].dtype)
-    for values, rows in parts:
-        out[rows] = values
-    return out
 
 
 def put(target: Observations, source: Observations, rows: Bools) -> None:

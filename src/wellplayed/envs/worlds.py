@@ -3,36 +3,23 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from ..errors import InputError, unknown
+from ..errors import InputError
 from ..game import Game
-from ..games import GAMES
-from ..games import game as known_game
+from ..games import game
 from ..puyo.rules import Puyo
-from ..spec import build, parse
 from ..tetris.classic import Classic
 from ..tetris.guideline.rules import Guideline
 from .afterstates import Afterstates
 from .classickeys import ClassicKeys
 from .drops import Drops
 from .guidelinekeys import GuidelineKeys
+from .guidelineplaces import GuidelinePlaces
 from .placing import Placing
 from .puyokeys import PuyoKeys
-from .snakes import Snakes
 from .world import World
 
 By = Literal["placements", "keys"]
 Observation = Literal["board", "planes", "afterstates"]
-
-
-def game(spec: str) -> Game:
-    """The game that a spec names: one of `wellplayed.games`, or `snakes`. Raises InputError for an unknown one."""
-    parsed = parse(spec)
-    if parsed.name == "snakes":
-        return build("game", parsed, Snakes)
-    names = [entry.name for entry in GAMES]
-    if parsed.name not in names:
-        raise unknown("game", parsed.name, [*names, "snakes"])
-    return known_game(spec)
 
 
 def world(
@@ -79,8 +66,10 @@ def world(
         played = played.straight()
     if observation == "afterstates":
         return Afterstates(played, features)
-    if observation == "board" and type(played) is Classic:
+    if observation == "board" and isinstance(played, Classic):
         return Drops(played)
+    if isinstance(played, Guideline):
+        return GuidelinePlaces(played, planes=observation == "planes")
     return Placing(played, planes=observation == "planes")
 
 

@@ -1,10 +1,19 @@
-"""Randomisers: which piece comes next, and with what probability."""
+"""Randomisers: which piece comes next, and with what probability.
+
+That any player loses against S and Z in turn is Brzustowski, Can you win at Tetris?, 1992; and that random pieces
+contain such a run with certainty is Burgiel, How to lose at Tetris, Mathematical Gazette 81, 1997.
+"""
 
 import numpy as np
 
 from .._jit import kernel
 from ..rng import INCREMENT, below, scramble
+from .pieces import PIECES
 
+KINDS = ("uniform", "bag", "sz")  # each of seven equally likely; shuffled sevens; S or Z, equally likely
+UNIFORM, BAG, SZ = range(3)
+
+SNAKES = np.int64(sum(1 << PIECES.index(piece) for piece in "SZ"))
 ALL = np.uint8(127)  # a full bag: bit p says that piece p is still in it
 _SEVEN = np.uint64(7)
 
@@ -31,16 +40,27 @@ def from_bag(word: np.uint64, bag: np.int64) -> int:
 
 
 @kernel(inline=True)
-def draw(stream: np.uint64, bag: np.int64, bagged: bool) -> tuple[np.uint64, np.int64, np.int64]:
-    """The next (stream, bag, piece). `bagged`: seven-bag, else uniform pieces and `bag` stays as it is.
+def left(kind: int, bag: np.int64) -> np.int64:
+    """The pieces that the next one is drawn from, as bits: never none, and each equally likely.
 
     An empty bag is refilled first: each aligned seven pieces of a game are a permutation.
     """
+    if kind == SZ:
+        return SNAKES
+    if kind == UNIFORM or bag == 0:
+        return np.int64(ALL)
+    return bag
+
+
+@kernel(inline=True)
+def draw(stream: np.uint64, bag: np.int64, kind: int) -> tuple[np.uint64, np.int64, np.int64]:
+    """The next (stream, bag, piece) of a randomiser of `KINDS`; without a seven-bag `bag` stays as it is."""
     stream = stream + INCREMENT
     word = scramble(stream)
-    if not bagged:
+    if kind == UNIFORM:
         return stream, bag, uniform(word)
-    if bag == 0:
-        bag = np.int64(ALL)
-    piece = np.int64(from_bag(word, bag))
-    return stream, bag ^ (np.int64(1) << piece), piece
+    pieces = left(kind, bag)
+    piece = np.int64(from_bag(word, pieces))
+    if kind == BAG:
+        bag = pieces ^ (np.int64(1) << piece)
+    return stream, bag, piece

@@ -23,7 +23,7 @@ def several_weights(seed: int) -> dict[str, Any]:
     """Weight vectors of every shape that kernels treat apart, and every published one."""
     rng = np.random.default_rng(seed)
     found = {"all": rng.normal(size=F), "nothing": np.zeros(F), "whole numbers": rng.integers(-5, 6, F).astype(float)}
-    found["windowed"] = np.where(np.arange(F) < WINDOWED, rng.normal(size=F), 0.0)
+    found["windowed"] = np.where(WINDOWED >> np.arange(F) & 1, rng.normal(size=F), 0.0)
     found["huge and tiny"] = rng.normal(size=F) * 10.0 ** rng.integers(-12, 12, F)
     for n in range(4):
         found[f"some {n}"] = np.where(rng.random(F) < 0.3, rng.normal(size=F), 0.0)

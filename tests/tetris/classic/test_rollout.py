@@ -13,6 +13,7 @@ from tests.tetris.positions import STEADY, games, played, rules, scattered
 from wellplayed.errors import InputError
 from wellplayed.players.registry import player
 from wellplayed.search.reduce import first_best
+from wellplayed.tetris.bag import KINDS
 from wellplayed.tetris.classic import Classic
 from wellplayed.tetris.features import NAMES
 
@@ -68,7 +69,7 @@ def test_agrees_with_the_batch_path_on_the_standard_board() -> None:
 @pytest.mark.parametrize("overflow", ["end", "clear"])
 @pytest.mark.parametrize("height", [6, 10, 20])
 def test_agrees_with_the_batch_path_for_long(height: int, overflow: Any) -> None:
-    for pieces in ("uniform", "bag"):
+    for pieces in KINDS:
         made = [
             compare(Classic(height, 10, pieces, 2, overflow), weights_of(name), 2000, 400, 9000)
             for name in CONTROLLERS[:5]

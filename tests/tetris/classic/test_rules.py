@@ -197,7 +197,7 @@ def test_fairness_what_is_hidden_changes_nothing() -> None:
         np.testing.assert_array_equal(chances.chance, others.chance)
 
 
-@pytest.mark.parametrize("game", [Classic(8), Classic(8, 7, "bag", 2)], ids=str)
+@pytest.mark.parametrize("game", [Classic(8), Classic(8, 7, "bag", 2), Classic(8, 7, "sz", 1)], ids=str)
 def test_another_future_begins_as_a_game_of_that_seed(game: Classic) -> None:
     states = played(game, 50, 4)
     seeds = np.arange(50, dtype=np.uint64) * np.uint64(3)
@@ -208,7 +208,7 @@ def test_another_future_begins_as_a_game_of_that_seed(game: Classic) -> None:
 
 
 @pytest.mark.parametrize("drawn", [0, 3, 6])
-@pytest.mark.parametrize("pieces", ["uniform", "bag"])
+@pytest.mark.parametrize("pieces", ["uniform", "bag", "sz"])
 def test_other_futures_bring_every_piece_as_often_as_outcomes_say(pieces: Any, drawn: int) -> None:
     game = Classic(20, 10, pieces)
     one = game.new([4])

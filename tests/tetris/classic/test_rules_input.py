@@ -34,7 +34,7 @@ def over() -> tuple[Classic, Any]:
         ({"width": 11}, "width=11"),
         ({"previews": -1}, "previews=-1 of classic is out of range; choose 0 to 15"),
         ({"previews": 16}, "previews=16"),
-        ({"pieces": "tgm"}, "pieces=tgm of classic is unknown; choose uniform or bag"),
+        ({"pieces": "tgm"}, "pieces=tgm of classic is unknown; choose uniform, bag, sz"),
         ({"overflow": "stop"}, "overflow=stop of classic is unknown; choose end or clear"),
     ],
 )
@@ -60,7 +60,7 @@ def test_the_outermost_seeds() -> None:
 
 @pytest.mark.pure
 @pytest.mark.parametrize("height", [4, 13, 24])
-@pytest.mark.parametrize("pieces", ["uniform", "bag"])
+@pytest.mark.parametrize("pieces", ["uniform", "bag", "sz"])
 @pytest.mark.parametrize("overflow", ["end", "clear"])
 def test_the_name_makes_the_game_again(height: int, pieces: Any, overflow: Any) -> None:
     game = Classic(height, 4 + height % 7, pieces, height % 16, overflow)
@@ -150,7 +150,7 @@ def test_garbage_is_refused_and_none_is_a_copy() -> None:
 @given(
     st.integers(4, 24),
     st.integers(4, 10),
-    st.sampled_from(["uniform", "bag"]),
+    st.sampled_from(["uniform", "bag", "sz"]),
     st.sampled_from(["end", "clear"]),
     st.integers(0, 2**64 - 1),
     st.lists(st.floats(0, 1, exclude_max=True), min_size=1, max_size=40),

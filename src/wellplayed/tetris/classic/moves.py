@@ -4,7 +4,7 @@ import numpy as np
 
 from ..._jit import Array, Record, Records, kernel
 from ...rng import scramble, seeded, words
-from ..bag import ALL, draw
+from ..bag import BAG, draw, left
 from ..features import COUNT as FEATURE_COUNT
 from ..features import ERODED, GAP, LANDING, LANDING_TOP, LINES, board_features, heights
 from ..lanes import (
@@ -31,13 +31,13 @@ UNSEEN = np.int8(-1)
 
 
 @kernel
-def new(states: Records, seeds: Array, previews: int, bagged: bool) -> None:
+def new(states: Records, seeds: Array, previews: int, kind: int) -> None:
     """Fresh games from uint64 seeds [B], dealt. `states` [B] must be zero. Modified in place."""
     for i in range(len(states)):
         states[i].match = seeds[i]
         stream, bag = seeded(seeds[i]), np.int64(0)
         for slot in range(previews + 1):
-            stream, bag, piece = draw(stream, bag, bagged)
+            stream, bag, piece = draw(stream, bag, kind)
             states[i].queue[slot] = piece
         for slot in range(previews + 1, 16):
             states[i].queue[slot] = UNSEEN
@@ -45,13 +45,13 @@ def new(states: Records, seeds: Array, previews: int, bagged: bool) -> None:
 
 
 @kernel
-def deal(states: Records, previews: int, bagged: bool) -> None:
+def deal(states: Records, previews: int, kind: int) -> None:
     """Fill the unseen slots of each queue from the state's own stream. Modified in place."""
     for i in range(len(states)):
         stream, bag = states[i].stream, np.int64(states[i].bag)
         for slot in range(previews + 1):
             if states[i].queue[slot] == UNSEEN:
-                stream, bag, piece = draw(stream, bag, bagged)
+                stream, bag, piece = draw(stream, bag, kind)
                 states[i].queue[slot] = piece
         states[i].stream, states[i].bag = stream, np.uint8(bag)
 
@@ -64,7 +64,7 @@ def reseed(states: Records, seeds: Array) -> None:
 
 
 @kernel
-def outcomes(states: Records, previews: int, bagged: bool, out: Records, parent: Array, chance: Array) -> int:
+def outcomes(states: Records, previews: int, kind: int, out: Records, parent: Array, chance: Array) -> int:
     """Fill the first n rows with each state's possible next unseen pieces (7 rows a state are enough); return n."""
     n = 0
     for i in range(len(states)):
@@ -76,17 +76,15 @@ def outcomes(states: Records, previews: int, bagged: bool, out: Records, parent:
             parent[n], chance[n] = i, 1.0
             n += 1
             continue
-        bag = np.int64(ALL)
-        if bagged and states[i].bag != 0:
-            bag = np.int64(states[i].bag)
-        left = count_bits(bag)
+        pieces = left(kind, np.int64(states[i].bag))
+        ways = count_bits(pieces)
         for piece in range(7):
-            if (bag >> piece) & 1:
+            if (pieces >> piece) & 1:
                 out[n] = states[i]
                 out[n].queue[slot] = piece
-                if bagged:
-                    out[n].bag = np.uint8(bag ^ (1 << piece))
-                parent[n], chance[n] = i, 1.0 / left
+                if kind == BAG:
+                    out[n].bag = np.uint8(pieces ^ (1 << piece))
+                parent[n], chance[n] = i, 1.0 / ways
                 n += 1
     return n
 

@@ -25,7 +25,7 @@ def rollout(
     height: int,
     width: int,
     previews: int,
-    bagged: bool,
+    kind: int,
     clear: bool,
     weights: Array,
     used: int,
@@ -74,7 +74,7 @@ def rollout(
             played += 1
             for slot in range(previews):
                 queue[slot] = queue[slot + 1]
-            stream, bag, queue[previews] = draw(stream, bag, bagged)
+            stream, bag, queue[previews] = draw(stream, bag, kind)
             pile = largest(heights(choose(indices() < width, columns, splat(0))))
             dead = pile > height
             if dead or pile <= low or pile >= high:

@@ -17,6 +17,7 @@ from ...game import Children, Feature, Floats, Ints, Keys, Moves, Outcomes, Plac
 from ...random_moves import as_share
 from ...rng import as_seeds, as_words
 from ...weights import as_weights, used_bits
+from ..bag import KINDS
 from ..features import FEATURES, NAMES
 from ..pieces import COUNT, ORIENTATIONS, PIECES, SPAN
 from . import moves as kernels
@@ -26,7 +27,7 @@ from .text import show
 
 ROOM = 34  # drops of one piece on ten columns, at most
 Overflow = Literal["end", "clear"]
-Pieces = Literal["uniform", "bag"]
+Pieces = Literal["uniform", "bag", "sz"]  # as in bag.KINDS
 
 
 @functools.cache
@@ -42,8 +43,9 @@ def _fits(width: int) -> NDArray[np.bool_]:
 class Classic:
     """Classic play on a board of `height` 4 to 24 visible rows and `width` 4 to 10 columns.
 
-    `pieces` are `uniform` (each of seven equally likely) or from a seven-`bag`; `previews` (0 to 15) more are visible
-    after the current one. `overflow` says what happens when a piece comes to rest above the visible rows: `end` ends
+    `pieces` are `uniform` (each of seven equally likely), from a seven-`bag`, or `sz` (S and Z alone, each equally
+    likely: the hardest pieces, which no player survives for ever); `previews` (0 to 15) more are visible after the
+    current one. `overflow` says what happens when a piece comes to rest above the visible rows: `end` ends
     the game without clearing anything; `clear` clears full rows first and ends it only if the pile is still too high.
     Raises InputError for values out of range.
     """
@@ -66,13 +68,13 @@ class Classic:
         ):
             if not least <= value <= most:
                 raise InputError(f"{what}={value} of classic is out of range; choose {least} to {most}")
-        if pieces not in ("uniform", "bag"):
-            raise InputError(f"pieces={pieces} of classic is unknown; choose uniform or bag")
+        if pieces not in KINDS:
+            raise InputError(f"pieces={pieces} of classic is unknown; choose {', '.join(KINDS)}")
         if overflow not in ("end", "clear"):
             raise InputError(f"overflow={overflow} of classic is unknown; choose end or clear")
         self.height, self.width, self.pieces, self.previews, self.overflow = height, width, pieces, previews, overflow
         self.actions = 4 * width
-        self._bagged, self._clear = pieces == "bag", overflow == "clear"
+        self._kind, self._clear = KINDS.index(pieces), overflow == "clear"
 
     @property
     def name(self) -> str:
@@ -93,10 +95,10 @@ class Classic:
         """The same game with other previews. Raises InputError for a number beyond 0 to 15."""
         return Classic(self.height, self.width, self.pieces, previews, self.overflow)
 
-    def new(self, seeds: Sequence[int] | Ints) -> States:
+    def new(self, seeds: Sequence[int] | Ints | Keys) -> States:
         """[B] fresh games. Raises InputError for a seed outside 0 to 2**64 - 1."""
         states = np.zeros(len(seeds), DTYPE)
-        kernels.new(states, as_seeds(seeds), self.previews, self._bagged)
+        kernels.new(states, as_seeds(seeds), self.previews, self._kind)
         return states
 
     def expand(self, states: States) -> Children:
@@ -137,16 +139,16 @@ class Classic:
         return masks
 
     def outcomes(self, states: States) -> Outcomes:
-        """The possible pieces of the first unseen slot: seven equally likely, or what the bag still holds."""
+        """The possible pieces of the first unseen slot, equally likely: all seven, what the bag holds, or S and Z."""
         size = 7 * len(states)
         out, parent, chance = np.empty(size, DTYPE), np.empty(size, np.int64), np.empty(size)
-        n = kernels.outcomes(states, self.previews, self._bagged, out, parent, chance)
+        n = kernels.outcomes(states, self.previews, self._kind, out, parent, chance)
         return Outcomes(out[:n], parent[:n], chance[:n])
 
     def deal(self, states: States) -> States:
         """[B] every unseen slot filled from the state's own stream."""
         dealt = copied(states)
-        kernels.deal(dealt, self.previews, self._bagged)
+        kernels.deal(dealt, self.previews, self._kind)
         return dealt
 
     def reseeded(self, states: States, seeds: Keys) -> States:
@@ -207,7 +209,7 @@ class Classic:
             raise InputError("rollout needs dealt states; call deal() first")
         after = copied(states)
         rollout(
-            after, self.height, self.width, self.previews, self._bagged, self._clear,
+            after, self.height, self.width, self.previews, self._kind, self._clear,
             weights, used_bits(weights), pieces, low, high, share,
         )  # fmt: skip
         return after
