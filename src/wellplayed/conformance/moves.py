@@ -106,7 +106,10 @@ def _labels(scene: Scene, moves: Moves) -> Ints:
 
 
 def check_showing(scene: Scene, moves: Moves) -> None:
-    """With more of the queue laid open every move is still there and worth the same; hold may offer more."""
+    """With more of the queue laid open every move is still there and worth the same.
+
+    Hold may offer more, and a move after which the next piece has no room to enter is known to lose.
+    """
     game = scene.game
     for previews in {0, min(game.previews + 1, MOST_SHOWN), MOST_SHOWN}:
         view = game.showing(previews)
@@ -118,7 +121,9 @@ def check_showing(scene: Scene, moves: Moves) -> None:
             found = view.moves(dealt, scene.weights)
             rows = np.flatnonzero(np.isin(_labels(scene, found), _labels(scene, moves)))
             scene.demand(len(rows) == len(moves.value), "showing takes moves away")
-            scene.demand((found.value[rows] == moves.value).all(), "showing changes what moves are worth")
+            lost = found.dead[rows]
+            scene.demand(lost[moves.dead].all(), "showing revives lost moves")
+            scene.demand((lost | (found.value[rows] == moves.value)).all(), "showing changes what moves are worth")
     scene.refuse(partial(game.showing, MOST_PREVIEWS + 1), "showing takes more previews than a queue has room for")
 
 
