@@ -1,8 +1,8 @@
 """What a move earns in DQN: lines, the game's score, or the shaped form, which also minds holes and height.
 
-The shaped form is that of the article "俄罗斯方块 AI 进化史：从贪心落子到束搜索、MCTS 与深度强化学习": +100, +300 and +800
-for 1, 2 and 4 lines, and penalties for new holes and for height above a threshold. It names no penalties, no threshold
-and nothing for 3 lines; those below are chosen here.
+The shaped form is that of the article "俄罗斯方块 AI 进化史：从贪心落子到束搜索、MCTS 与深度强化学习": +100, +300 and
++800 for 1, 2 and 4 lines, and penalties for new holes and for height above a threshold. How large these are, where the
+threshold lies and what 3 lines earn is chosen here.
 """
 
 import numpy as np

@@ -24,7 +24,7 @@ class Settings:
     features: str = USUAL  # joined by commas; usual: of the board alone
     hidden: str = "64,64"  # units of the dense layers
     channels: int = 16  # of the convolutions over planes
-    reward: Rewarded = USUAL  # usual: lines, or the score in Puyo
+    reward: Rewarded = "usual"  # usual: lines, or the score in Puyo
     worth: float = 0.0  # the reward for one of it; 0: 1 a line, 1 for 1,000 points of Puyo, 1 for 100 other points
     death: float = -1.0  # the reward for losing
     gamma: float = 0.9  # what the future counts, a move later

@@ -34,6 +34,33 @@ LEARNERS = (
         every=40,
         cap=100_000,
     ),
+    Entry(
+        "policy_gradient",
+        "chances of moves by their features, changed along the natural gradient toward what came of them; classic play",
+        "Kakade, A natural policy gradient, NIPS 14, 2001",
+        "policy_gradient",
+        every=20,
+        cap=100_000,
+    ),
+    Entry(
+        "dqn",
+        "what boards, or moves, are worth by a network, from a replay buffer, with a target network and double DQN",
+        "Mnih and others, Human-level control through deep reinforcement learning, Nature 518, 2015",
+        "dqn",
+        every=20,
+        cap=5_000,
+        needs=("torch",),
+    ),
+    Entry(
+        "alphazero",
+        "a network guides a search by likely moves and by what is to come, and learns from how the search plays",
+        "Silver and others, A general reinforcement learning algorithm that masters chess, shogi, and Go through "
+        "self-play, Science 362, 2018",
+        "alphazero",
+        every=50,
+        cap=300,
+        needs=("torch",),
+    ),
 )
 
 

@@ -8,6 +8,7 @@ that list until a player is made.
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from ..errors import InputError
 from ..game import Game
@@ -15,18 +16,21 @@ from ..players.player import Greedy, Player, Searching, Way, seen
 from ..players.registry import Entry, register
 
 
-def learned(run: str, moves: Way | None = None) -> Callable[[Game], Player]:
-    """What makes the player of a run, or of a checkpoint; it considers the moves that it learned with, or `moves`."""
+def learned(run: str, moves: Way | None = None, simulations: int | None = None) -> Callable[[Game], Player]:
+    """What makes the player of a run, or of a checkpoint; it considers the moves that it learned with, or `moves`.
+
+    One that searches makes the simulations that it learned with, or `simulations`.
+    """
 
     def made(game: Game) -> Player:
-        who = player_of(Path(run), game)
+        who = player_of(Path(run), game, **({} if simulations is None else {"simulations": simulations}))
         return who if moves is None else considering(who, moves)
 
     return made
 
 
-def player_of(path: Path, game: Game) -> Player:
-    """The player of a run's best checkpoint, or of one checkpoint.
+def player_of(path: Path, game: Game, **changes: Any) -> Player:
+    """The player of a run's best checkpoint, or of one checkpoint, with `changes` of its learner's settings.
 
     Raises InputError where there is none, it cannot be read, or it learned another game than this.
     """
@@ -41,7 +45,7 @@ def player_of(path: Path, game: Game) -> Player:
     if family(theirs) != family(game) or theirs.dtype != game.dtype:
         raise InputError(f"{path} has learned {theirs.name}, not {game.name}; choose its game by --game {theirs.name}")
     try:
-        return player(note["learner"], game, settings_from(note["learner"], note["settings"]), weights)
+        return player(note["learner"], game, settings_from(note["learner"], {**note["settings"], **changes}), weights)
     except InputError as error:
         raise InputError(f"{file} cannot play {game.name}: {error}") from None
 

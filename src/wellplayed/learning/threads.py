@@ -1,7 +1,7 @@
 """One thread for torch, so that sums are added up in one order, and learners beside each other share the cores.
 
-How many threads torch uses is a number of the process, and players choose in several threads at once; so the number
-found by the first one in is given back by all that leave.
+torch keeps its number of threads for each thread that calls it, and the last one set for threads to come. So every
+thread sets its own when it enters, and gives back what the first one in had found when it leaves.
 """
 
 import threading
@@ -10,24 +10,32 @@ from contextlib import contextmanager
 
 import torch
 
+
+class _Inside(threading.local):
+    depth = 0
+
+
 _lock = threading.Lock()
-_inside = 0
-_found = 1
+_here = _Inside()
+_threads = [0, 1]  # how many are inside, and the number that the first of them found
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Let torch use one thread inside, and the deterministic algorithms of a graphics card."""
-    global _inside, _found  # noqa: PLW0603 - it stands for a number that torch keeps for the process
-    with _lock:
-        if _inside == 0:
-            _found = torch.get_num_threads()
-        _inside += 1
-        torch.set_num_threads(1)
-    try:
-        with torch.backends.cudnn.flags(enabled=True, benchmark=False, deterministic=True, allow_tf32=False):
-            yield
-    finally:
+    """Let torch use one thread of the processor inside; this may be nested."""
+    _here.depth += 1
+    if _here.depth == 1:
         with _lock:
-            _inside -= 1
-            torch.set_num_threads(_found)
+            own = torch.get_num_threads()  # at its first call a thread takes over the last number set anywhere
+            if not _threads[0]:
+                _threads[1] = own
+            _threads[0] += 1
+            torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        _here.depth -= 1
+        if not _here.depth:
+            with _lock:
+                _threads[0] -= 1
+                torch.set_num_threads(_threads[1])

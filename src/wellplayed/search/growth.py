@@ -22,12 +22,77 @@ MOVED = 1e6  # bytes that certainly move to a larger array in a millisecond
 UCT, PUCT = 0.2, 1.25  # c by default
 
 
-class Growth:
-    """One search under way: the tree, the states of its nodes, and what was spent."""
+class Trees:
+    """The nodes of trees under way, the states of those that were opened, and what was spent.
+
+    `roots` [R] are dealt states, the first of the states that are kept; the first root is in row 0.
+    """
+
+    def __init__(self, game: Game, roots: States, budget: Budget, room: int = ROOM) -> None:
+        self.game, self.budget = game, budget
+        self.nodes, self.used = tree.planted(room), 1
+        self.states = taken(roots, np.arange(max(room // 16, len(roots))) % len(roots))
+        self.kept = len(roots)
+
+    def _played(self, rows: Ints) -> States:
+        """[R] the afterstates of nodes that moves lead to."""
+        before = taken(self.states, self.nodes.state[self.nodes.parent[rows]])
+        return self.game.play(before, self.nodes.action[rows])
+
+    def _keep(self, states: States) -> Ints:
+        """[R] the numbers of more states, which are kept for later."""
+        numbers = np.arange(self.kept, self.kept + len(states))
+        self.kept += len(states)
+        size = self.states.dtype.itemsize
+        if self.kept > len(self.states):
+            self._afford(self.states.nbytes)
+            wider = np.empty(2 * max(self.kept, len(self.states)), self.states.dtype)
+            wider.view(np.uint8)[: self.states.nbytes] = self.states.view(np.uint8)
+            self.states = wider
+        self.states.view(np.uint8)[size * numbers[0] : size * self.kept] = np.ascontiguousarray(states).view(np.uint8)
+        return numbers
+
+    def _widen(self, more: int) -> None:
+        """Make room for `more` nodes."""
+        room = len(self.nodes.kind)
+        if self.used + more > MOST:
+            raise Exhausted
+        if self.used + more > room:
+            self._afford(sum(array.nbytes for array in self.nodes))
+            self.nodes = tree.widened(self.nodes, min(2 * max(self.used + more, room), MOST))
+
+    def _afford(self, size: int) -> None:
+        """Raises Exhausted where the clock leaves no time to move so many bytes."""
+        clock = self.budget.milliseconds
+        if clock is not None and size / MOVED > (1 - self.budget.used) * clock:
+            raise Exhausted
+
+    @property
+    def candidates(self) -> Ints:
+        """[C] the rows of the root's moves, in the game's order."""
+        first, count = int(self.nodes.first[0]), int(self.nodes.children[0])
+        return np.arange(first, first + count)
+
+    def means(self, rows: Ints) -> Floats:
+        """[R] of what the walks found that came by some nodes; where none came, what the evaluator sees ahead."""
+        nodes, visits = self.nodes, self.nodes.visits[rows]
+        means: Floats = np.where(visits > 0, nodes.total[rows] / np.maximum(visits, 1), nodes.value[rows])
+        return means
+
+    @property
+    def move(self) -> int:
+        """The move to make."""
+        rows = self.candidates
+        best = rows[np.lexsort((-self.means(rows), -self.nodes.visits[rows]))[0]]
+        return int(self.nodes.action[best])
+
+
+class Growth(Trees):
+    """One search under way."""
 
     def __init__(self, how: "Mcts", game: Game, states: States, index: int) -> None:
-        self.how, self.game = how, game
-        self.budget = Budget(how.nodes, how.milliseconds)
+        super().__init__(game, taken(states, np.array([index])), Budget(how.nodes, how.milliseconds))
+        self.how = how
         free = how.nodes is not None or how.milliseconds is not None
         self.left = how.simulations or (UNLIMITED if free else SIMULATIONS)
         self.playout = how.playout()
@@ -35,8 +100,6 @@ class Growth:
         c = (PUCT if guided else UCT) if how.c is None else how.c
         self.rule = tree.Rule(float(c), guided, how.depth, how.common)
         self.bounds = np.array([np.inf, -np.inf])  # the least and the greatest value found
-        self.nodes, self.used = tree.planted(ROOM), 1
-        self.states, self.kept = taken(states, np.full(ROOM // 16, index)), 1  # the first is the root's
         root = self.states[:1]
         moves = rated(game, root, how.evaluator)
         if not len(moves.parent):
@@ -121,55 +184,3 @@ class Growth:
             self.nodes, self.used, self.playout.loss, waiting,
             outcomes.parent, outcomes.chance, outcomes.states["dead"], first,
         )  # fmt: skip
-
-    def _played(self, rows: Ints) -> States:
-        """[R] the afterstates of nodes that moves lead to."""
-        before = taken(self.states, self.nodes.state[self.nodes.parent[rows]])
-        return self.game.play(before, self.nodes.action[rows])
-
-    def _keep(self, states: States) -> Ints:
-        """[R] the numbers of more states, which are kept for later."""
-        numbers = np.arange(self.kept, self.kept + len(states))
-        self.kept += len(states)
-        size = self.states.dtype.itemsize
-        if self.kept > len(self.states):
-            self._afford(self.states.nbytes)
-            wider = np.empty(2 * max(self.kept, len(self.states)), self.states.dtype)
-            wider.view(np.uint8)[: self.states.nbytes] = self.states.view(np.uint8)
-            self.states = wider
-        self.states.view(np.uint8)[size * numbers[0] : size * self.kept] = np.ascontiguousarray(states).view(np.uint8)
-        return numbers
-
-    def _widen(self, more: int) -> None:
-        """Make room for `more` nodes."""
-        room = len(self.nodes.kind)
-        if self.used + more > MOST:
-            raise Exhausted
-        if self.used + more > room:
-            self._afford(sum(array.nbytes for array in self.nodes))
-            self.nodes = tree.widened(self.nodes, min(2 * max(self.used + more, room), MOST))
-
-    def _afford(self, size: int) -> None:
-        """Raises Exhausted where the clock leaves no time to move so many bytes."""
-        clock = self.budget.milliseconds
-        if clock is not None and size / MOVED > (1 - self.budget.used) * clock:
-            raise Exhausted
-
-    @property
-    def candidates(self) -> Ints:
-        """[C] the rows of the root's moves, in the game's order."""
-        first, count = int(self.nodes.first[0]), int(self.nodes.children[0])
-        return np.arange(first, first + count)
-
-    def means(self, rows: Ints) -> Floats:
-        """[R] of what the walks found that came by some nodes; where none came, what the evaluator sees ahead."""
-        nodes, visits = self.nodes, self.nodes.visits[rows]
-        means: Floats = np.where(visits > 0, nodes.total[rows] / np.maximum(visits, 1), nodes.value[rows])
-        return means
-
-    @property
-    def move(self) -> int:
-        """The move to make."""
-        rows = self.candidates
-        best = rows[np.lexsort((-self.means(rows), -self.nodes.visits[rows]))[0]]
-        return int(self.nodes.action[best])

@@ -47,7 +47,7 @@ budget interrupts is forgotten. What counts as a node is a move rated, a walk, a
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -62,6 +62,9 @@ from .explain import principal, summed
 from .growth import Growth
 from .playout import Playout
 from .thought import Thought, Tree
+
+if TYPE_CHECKING:
+    from .forest import Forest
 
 Prior: TypeAlias = Callable[[States, Moves], Floats]  # of the moves [N] of some states, 0 or more each
 
@@ -187,7 +190,7 @@ def supposed(prior: Prior, states: States, moves: Moves) -> Floats:
     return given
 
 
-def thought(growth: Growth) -> Thought:
+def thought(growth: "Growth | Forest") -> Thought:
     """The move that a search found, and why."""
     nodes, rows, move = growth.nodes, growth.candidates, growth.move
     game, state, lines = growth.game, growth.states[:1], visited(growth)
@@ -201,7 +204,7 @@ def thought(growth: Growth) -> Thought:
     )  # fmt: skip
 
 
-def visited(growth: Growth) -> Ints:
+def visited(growth: "Growth | Forest") -> Ints:
     """[C, P] the moves most visited from each candidate on while pieces are visible, -1 after the end."""
     nodes, lines = growth.nodes, []
     for row in growth.candidates:
@@ -217,7 +220,7 @@ def visited(growth: Growth) -> Ints:
     return np.array([line + [-1] * (longest - len(line)) for line in lines], np.int64)
 
 
-def plies(growth: Growth) -> Ints:
+def plies(growth: "Growth | Forest") -> Ints:
     """[C] how many pieces beyond each candidate the longest walk through it went."""
     nodes, rows = growth.nodes, growth.candidates
     most = np.zeros(len(rows), np.int64)
@@ -229,7 +232,7 @@ def plies(growth: Growth) -> Ints:
     return most
 
 
-def shown(growth: Growth) -> Tree:
+def shown(growth: "Growth | Forest") -> Tree:
     """The most visited nodes of the tree."""
     nodes, (least, greatest) = growth.nodes, growth.bounds
     rows = np.argsort(-nodes.visits[: growth.used], kind="stable")[:SHOWN]  # no child is visited more than its parent

@@ -49,6 +49,7 @@ class Rule(NamedTuple):
     guided: bool  # by priors (PUCT), else by visits alone (UCT)
     deepest: int  # moves after the first that a walk may make; 0 for no limit
     common: bool  # walks are numbered by the visits of the root's child that they pass, else from first to last
+    hopeful: bool = False  # by priors, a move not made before counts as its node's mean, else as the least value
 
 
 def planted(size: int) -> Nodes:
@@ -209,6 +210,8 @@ def favourite(nodes: Nodes, node: int, rule: Rule, bounds: Floats) -> int:
             came = nodes.visits[row] + nodes.pending[row]
             found = nodes.total[row] - nodes.visits[row] * least
             if rule.guided:
+                if rule.hopeful and came == 0 and nodes.visits[node] > 0:
+                    found = nodes.total[node] / nodes.visits[node] - least
                 score = found * scale / max(came, 1) + urge * nodes.prior[row] / (1 + came)
             else:
                 ahead = nodes.value[row] + more - least

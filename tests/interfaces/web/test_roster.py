@@ -113,7 +113,9 @@ def test_every_button_of_puyo_makes_a_player_that_visitors_may_have(name: str) -
 
 
 def test_puyo_is_offered_who_plays_it() -> None:
-    assert {entry.name for entry in roster.offered("puyo")} == {entry.name for entry in entries("puyo")} - set(roster.UNBUILT)
+    assert {entry.name for entry in roster.offered("puyo")} == {entry.name for entry in entries("puyo")} - set(
+        roster.UNBUILT
+    )
     assert roster.judges("puyo") == ["formula", "article", "builder"]
     assert roster.value("beam", "weights", "puyo") == "builder"
     assert roster.changed("beam:depth=2,weights=formula", "weights", "builder", "puyo") == "beam:depth=2"
