@@ -98,12 +98,12 @@ def test_features_told(run: Run) -> None:
     assert next(line for line in lines if line.startswith("holes")).split()[:2] == ["holes", "1"]
     assert next(line for line in lines if line.startswith("lines")).split()[:3] == ["lines", "0", "*"]
     assert "* of a move; a board alone has no last move" in lines
-    assert lines[-1].startswith("[9] ")
+    assert lines[-1].startswith("[10] ")
 
 
 def test_definitions_without_a_board(run: Run) -> None:
     data = json.loads(run("features", "--json").out)
-    assert [set(feature) for feature in data["features"]] == [{"name", "definition", "source", "credit", "move"}] * 41
+    assert [set(feature) for feature in data["features"]] == [{"name", "definition", "source", "credit", "move"}] * 46
     assert "* of a move" not in run("features").out
 
 

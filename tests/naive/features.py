@@ -175,6 +175,21 @@ def step_of(x: int) -> Feature:
     return lambda position, rows: [*(abs(d) for d in differences(position.board)), *[0] * 10][x]
 
 
+def rows_over_holes(position: Position, rows: int) -> float:
+    board = position.board
+    columns = range(len(board[0]))
+    return sum(any(board[y][x] and any(not board[z][x] for z in range(y)) for x in columns) for y in range(len(board)))
+
+
+def deep_wells(position: Position, rows: int) -> float:
+    return sum(d >= 3 for d in depths(position.board))
+
+
+def steps_of(size: int) -> Feature:
+    """How many differences between neighbours have this size."""
+    return lambda position, rows: [abs(d) for d in differences(position.board)].count(size)
+
+
 FEATURES: dict[str, Feature] = {
     f.__name__: f
     for f in (
@@ -204,6 +219,8 @@ FEATURES: dict[str, Feature] = {
 }
 FEATURES |= {f"height_{x + 1}": height_of(x) for x in range(10)}
 FEATURES |= {f"step_{x + 1}": step_of(x) for x in range(9)}
+FEATURES |= {"rows_over_holes": rows_over_holes, "deep_wells": deep_wells}
+FEATURES |= {"flat_steps": steps_of(0), "single_steps": steps_of(1), "double_steps": steps_of(2)}
 
 EARNED = ("eroded_cells", "lines")  # events of the move, and not properties of the board
 

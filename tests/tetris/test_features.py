@@ -93,6 +93,17 @@ WORKED = [
     *((f"height_{x + 1}", "shaft", h) for x, h in enumerate((5, 0, 4, 2, 0, 0, 0, 0, 0, 0))),
     *((f"step_{x + 1}", "cave", d) for x, d in enumerate((0, 2, 1, 0, 0, 0, 0, 0, 0))),
     *((f"step_{x + 1}", "shaft", d) for x, d in enumerate((5, 4, 2, 0, 0, 0, 0, 0, 0))),
+    ("rows_over_holes", "cave", 1),  # row 2, where column 1 is filled above its holes
+    ("rows_over_holes", "shaft", 2),  # rows 2 and 3 of column 2
+    ("deep_wells", "cave", 0),
+    ("deep_wells", "shaft", 1),  # column 1 lies 4 below column 2; column 3 only 2 below it
+    ("flat_steps", "cave", 1),  # differences 0, 2, -1
+    ("flat_steps", "shaft", 0),  # differences 5, -4, 2
+    ("flat_steps", "bare", 3),
+    ("single_steps", "cave", 1),
+    ("single_steps", "shaft", 0),
+    ("double_steps", "cave", 1),
+    ("double_steps", "shaft", 1),
 ]
 
 # A J with its foot down, over an open pit: it comes to rest on column 0, row 3 and, with its foot, row 2.
@@ -208,7 +219,8 @@ def test_the_indices_name_the_columns() -> None:
     named = {"landing_height": features.LANDING, "holes": features.HOLES, "diversity": features.DIVERSITY}
     named |= {"aggregate_height": features.AGGREGATE, "lines": features.LINES, "highest": features.HIGHEST}
     named |= {"stepped_wells": features.STEPPED, "tallest_gap": features.GAP, "constant": features.CONSTANT}
-    named |= {"height_1": features.HEIGHT_1, "step_1": features.STEP_1}
+    named |= {"height_1": features.HEIGHT_1, "step_1": features.STEP_1, "rows_over_holes": features.OVER_HOLES}
+    named |= {"deep_wells": features.DEEP, "flat_steps": features.FLAT, "double_steps": features.DOUBLE}
     assert {name: features.NAMES[i] for name, i in named.items()} == {name: name for name in named}
 
 

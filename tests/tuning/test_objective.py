@@ -1,10 +1,13 @@
 """Objectives: what the arena measures, for many candidates at once, in any number of workers."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from wellplayed.arena import build, lockstep, splitting, versus
 from wellplayed.arena.entrants import entrant
+from wellplayed.arena.excursions import Unreached
 from wellplayed.errors import InputError
 from wellplayed.games import game
 from wellplayed.tuning.measures import Solo, Splitting
@@ -113,6 +116,27 @@ def test_splitting_is_the_estimate_and_the_weak_are_played() -> None:
     apart = Splitting(1, 1).apart(found.games[0], np.array([0.0, 0.0]))
     assert apart.mean == pytest.approx(found.mean[0] + 1)
     assert apart.low < apart.mean < apart.high
+
+
+@pytest.mark.parametrize("tries", [1, 3, 5])
+def test_players_too_good_for_the_effort_get_more_of_it(tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    tuned = subject("classic:height=8", start="dellacherie")
+    efforts, estimate = [], splitting.estimate
+
+    def counted(*args: Any, run_pieces: int, trials: int, **options: Any) -> splitting.Estimate:
+        efforts.append((run_pieces, trials))
+        if len(efforts) < tries:
+            raise Unreached("none of them got to death")
+        return estimate(*args, run_pieces=10_000, trials=100, **options)
+
+    monkeypatch.setattr(splitting, "estimate", counted)
+    objective = Objective("splitting:run_pieces=10000,trials=100", tuned, workers=1)
+    if tries > 4:
+        with pytest.raises(InputError, match="none of them got to death"):
+            objective.score(np.array([tuned.start]), [5])
+    else:
+        assert objective.score(np.array([tuned.start]), [5]).mean[0] > 10
+    assert efforts == [(10_000 * 4**i, 100 * 4**i) for i in range(min(tries, 4))]
 
 
 @pytest.mark.parametrize(

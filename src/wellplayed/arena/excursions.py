@@ -27,6 +27,10 @@ SLICE = 200_000  # pieces in one kernel call: about a tenth of a second, the wai
 NEVER = 127  # higher than any pile
 
 
+class Unreached(InputError):  # noqa: N818 - it says what happened
+    """Nothing got to a level: pieces and trials are too few for so good a player."""
+
+
 class Run(NamedTuple):
     """What a long run has seen."""
 
@@ -89,7 +93,7 @@ class Excursions:
         tasks = [(replicate, group) for replicate in range(replicates) for group in range(GROUPS)]
         runs = [_joined(parts) for parts in _by(GROUPS, self.crew.map(work, tasks))]
         if min(len(run.entrances) for run in runs) == 0:
-            raise InputError(
+            raise Unreached(
                 f"the pile never rose to {self.rises[0]} rows in {pieces} pieces of {self.game.name}; give a longer run"
             )
         return runs
@@ -98,7 +102,7 @@ class Excursions:
         """Try `trials` times to get from level `step` to the next, or from the last to death, before the low zone.
 
         The trials begin in the states `entrances` of each replicate. Returns the states that got there, for each
-        replicate, and the pieces played. Raises InputError where none of a replicate got there.
+        replicate, and the pieces played. Raises Unreached where none of a replicate got there.
         """
         target = (*self.rises[1:], NEVER)[step]
         starts = [self._chosen(replicate, step, states, trials) for replicate, states in enumerate(entrances)]
@@ -116,7 +120,7 @@ class Excursions:
         risen = [np.concatenate([states for states, _ in parts]) for parts in _by(len(cut), results)]
         if min(len(states) for states in risen) == 0:
             goal = "death" if target == NEVER else f"{target} rows"
-            raise InputError(
+            raise Unreached(
                 f"none of {trials} trials got from {self.rises[step]} rows to {goal} in {self.game.name}; "
                 "give more trials"
             )

@@ -1,9 +1,9 @@
 """Networks: dense layers over features, and convolutions over the planes of a board.
 
 All weights lie in one vector, of which the layers are parts; so a step of an optimiser, a copy and an average are each
-one operation. A network is asked by kernels, one position after another, so that it gives the same bits in any batch and
-on any number of threads; torch does not, even where batches have one size. What is 0, about half of all that goes into
-a layer, is left out. torch trains them (gradients.py).
+one operation. A network is asked by kernels, one position after another, so that it gives the same bits in any batch
+and on any number of threads; torch does not, even where batches have one size. What is 0, about half of all that goes
+into a layer, is left out. torch trains them (gradients.py).
 """
 
 import math

@@ -27,6 +27,26 @@ _NIPS = "Gabillon, Ghavamzadeh and Scherrer, NIPS 2013"
 _D = "每日算法 — 使用java实现俄罗斯方块：Pierre Dellacherie算法与多维度特征评估"
 _E = "俄罗斯方块 AI 进化史：从贪心落子到束搜索、MCTS 与深度强化学习"
 
+# Found by our own `wellplayed tune` from weights of 0; docs/records.md has the command, and what they were measured at.
+_TEN_BY_TEN = {
+    "landing_height": -0.12330923691988875,
+    "eroded_cells": 0.04741722066362265,
+    "row_transitions": -0.15415375557450645,
+    "column_transitions": -0.2124533498537846,
+    "holes": -0.09000773697663564,
+    "wells": -0.12265722275403035,
+    "hole_depth": -0.023277636655008378,
+    "rows_with_holes": -0.4744819812263995,
+    "diversity": 0.07973340242143952,
+    "lines": 0.08618199693137599,
+    "bumpiness": -0.007416045201819463,
+    "rows_over_holes": -0.12791530332452877,
+    "deep_wells": -0.33023820822416516,
+    "flat_steps": 0.01213500005198634,
+    "single_steps": 0.06135251762484965,
+    "double_steps": 0.012702050296099573,
+}
+
 
 def _linear(
     generation: int,
@@ -37,11 +57,12 @@ def _linear(
     *weights: float,
     alias: str = "",
     usual: bool = False,
+    tags: tuple[str, ...] = (),
 ) -> None:
     """Register a greedy player over fixed weights."""
     make = of_weights(dict(zip(features, weights, strict=True)))
     aliases = (alias,) if alias else ()
-    register(Entry(name, about, source, make, generation, ("linear",), aliases, TETRIS, usual))
+    register(Entry(name, about, source, make, generation, ("linear", *tags), aliases, TETRIS, usual))
 
 
 def _register(
@@ -102,4 +123,5 @@ _linear(6, "bcts", "eight features by noisy cross-entropy; won the 2008 reinforc
 _linear(6, "dt-10", "nine features by classification-based policy iteration on 10 rows", _NIPS, _CBMPI, -2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27)  # fmt: skip
 _linear(6, "dt-20", "nine features by classification-based policy iteration on 20 rows", _NIPS, _CBMPI, -2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89)  # fmt: skip
 _linear(6, "rv-ce", "nine features by robust-validation cross-entropy on 10 rows", "GameAI-NJUPT, Robust Elite Selection, 2026", _ROBUST, -11.33476345804087, 5.5991501617772848, -9.9515382698050736, -15.122332946951181, -3.3014139195846695, -10.990716197553949, -5.6510082101156378, -34.671751778899313, 5.4843120837393373)  # fmt: skip
+_linear(6, "ten-by-ten", "sixteen features by noisy cross-entropy on 10 rows; holds the records of docs/records.md", "found here; docs/records.md", tuple(_TEN_BY_TEN), *_TEN_BY_TEN.values(), tags=("champion", "10x10", "10x20"))  # fmt: skip
 _register("best", "the strongest player measured so far under the rules of the game", "players/strongest.py", best, 6)

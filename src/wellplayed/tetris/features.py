@@ -37,6 +37,7 @@ COMMON = "common in public programs; no single source"
 ARTICLE_D = "每日算法: Pierre Dellacherie算法与多维度特征评估"
 ARTICLE_TD = "每日算法: TD-Learning时序差分强化学习与状态特征评估"
 BASELINE = "defined here, for the single-objective baselines"
+RECORDS = "defined here, for the records of one-piece play"
 
 MAX_WIDTH = 10
 # name, definition, source, earned on the way
@@ -109,19 +110,29 @@ FEATURES: tuple[tuple[str, str, str, bool], ...] = (
     ("constant", "1", BERTSEKAS, False),
     *((f"height_{x}", f"h({x - 1}); 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 11)),
     *((f"step_{x}", f"|h({x - 1}) - h({x})|; 0 where the board is narrower", BERTSEKAS, False) for x in range(1, 10)),
+    ("rows_over_holes", "rows with at least one filled cell above a hole of its column", RECORDS, False),
+    ("deep_wells", "columns whose d(x) of well_depth is 3 or more: those that only an I fills", RECORDS, False),
+    ("flat_steps", "how many |h(x) - h(x + 1)| are 0", RECORDS, False),
+    ("single_steps", "how many |h(x) - h(x + 1)| are 1", RECORDS, False),
+    ("double_steps", "how many |h(x) - h(x + 1)| are 2", RECORDS, False),
 )
 NAMES = tuple(f[0] for f in FEATURES)
 COUNT = len(FEATURES)
-BERTSEKAS_22 = ("constant", *NAMES[-19:], "highest", "holes")
+_CONSTANT = NAMES.index("constant")
+BERTSEKAS_22 = (*NAMES[_CONSTANT : _CONSTANT + 20], "highest", "holes")
 
 LANDING, ERODED, ROWS, COLUMNS, HOLES, WELLS, FAST, DEPTH, HOLED, DIVERSITY = range(10)
 AGGREGATE, LINES, BUMPINESS, HIGHEST, LOWEST, LOWEST_FILLED, VARIANCE, WELL_DEPTH, STEPPED = range(10, 19)
 LANDING_TOP, GAP, CONSTANT, HEIGHT_1 = range(19, 23)
 STEP_1 = HEIGHT_1 + MAX_WIDTH
+OVER_HOLES, DEEP, FLAT, SINGLE, DOUBLE = range(STEP_1 + MAX_WIDTH - 1, STEP_1 + MAX_WIDTH + 4)
 SURFACE = 0b11111 << LOWEST  # bits of lowest to stepped_wells
 LISTED = ((1 << (2 * MAX_WIDTH)) - 1) << CONSTANT  # bits of the constant, the heights and the steps
 _SUMMED_FIRST, _SUMMED_NEXT = 1 << ROWS | 1 << COLUMNS | 1 << HOLES, 1 << DEPTH | 1 << AGGREGATE | 1 << BUMPINESS
-WINDOWED = HIGHEST + 1  # features below this can be updated from the columns a piece touches; see classic/drops.py
+STEPS = 0b111 << FLAT  # bits of the numbers of steps
+DEEP_FROM = 3  # rows; the long side of J and L is one row shorter
+# Bits of those that can be updated from the columns a piece touches; see classic/drops.py.
+WINDOWED = (1 << (HIGHEST + 1)) - 1 | 1 << OVER_HOLES | 1 << DEEP | STEPS
 
 
 @kernel(inline=True)
@@ -143,9 +154,31 @@ def transitions_up(columns: Lanes) -> Lanes:
 
 
 @kernel(inline=True)
+def over_holes(columns: Lanes) -> Lanes:
+    """The filled cells that do not belong to the run standing on the floor."""
+    return columns & (columns + 1)
+
+
+@kernel(inline=True)
 def cells_over_holes(columns: Lanes) -> Lanes:
-    """Filled cells that do not belong to the run standing on the floor."""
-    return bits(columns & (columns + 1))
+    """How many these are."""
+    return bits(over_holes(columns))
+
+
+@kernel(inline=True)
+def step_kinds(steps: Lanes) -> Lanes:
+    """1, 2**10 and 2**20 for steps of 0, 1 and 2 rows, else 0: a sum over all columns still tells all three."""
+    small = (steps >= -2) * (steps <= 2)
+    return small << (larger(steps, 0 - steps) * small * 10)
+
+
+@kernel(inline=True)
+def well_depths(heights: Lanes, width: int) -> Lanes:
+    """How far each column lies below the lower of its neighbours, walls being higher than any column."""
+    far = 127
+    inside = indices() < width
+    walled = choose(inside, heights, splat(far))
+    return larger(smaller(slide(walled, -1, far), slide(walled, 1, far)) - heights, 0) * inside
 
 
 @kernel(inline=True)
@@ -219,6 +252,14 @@ def board_features(columns: Lanes, height: int, width: int, used: int, out: Room
         out[CONSTANT] = 1.0
         store(out, HEIGHT_1, to_reals(h))
         store(out, STEP_1, to_reals(sizes))
+    if used >> OVER_HOLES:  # behind the lists, whose lanes are stored over these
+        if used >> OVER_HOLES & 1:
+            out[OVER_HOLES] = count_bits(joined(over_holes(own)))
+        if used >> DEEP & 1:
+            out[DEEP] = total(well_depths(h, width) >= DEEP_FROM)
+        if used & STEPS:
+            three = total(step_kinds(steps) * between)
+            out[FLAT], out[SINGLE], out[DOUBLE] = three & 1023, three >> 10 & 1023, three >> 20
 
 
 @kernel(inline=True)
@@ -234,7 +275,6 @@ def surface_features(h: Lanes, width: int, out: Room) -> None:
     sum_, squares = both & 1023, both >> 10
     # In whole numbers up to one division, so that every program that computes it gets the same float64.
     out[VARIANCE] = (width * squares - sum_ * sum_) / (width * width)
-    walled = choose(inside, h, splat(far))
-    d = larger(smaller(slide(walled, -1, far), slide(walled, 1, far)) - h, 0) * inside
+    d = well_depths(h, width)
     both = total(d + (((d * (d + 1)) >> 1) << 10))
     out[WELL_DEPTH], out[STEPPED] = both & 1023, both >> 10

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..arena import build, lockstep, splitting, versus
 from ..arena.entrants import Entrant, entrant
+from ..arena.excursions import Unreached
 from ..arena.parallel import Beat
 from ..arena.summary import Summary, log_interval, paired, summarise
 from ..errors import Fault, InputError
@@ -118,6 +119,7 @@ class Splitting:
     factor: ClassVar[bool] = True
     GAMES: ClassVar[int] = 16
     SHORT: ClassVar[int] = 1_000  # pieces
+    MORE: ClassVar[tuple[int, ...]] = (1, 4, 16, 64)  # times the pieces and trials, until every level is reached
 
     def check(self, game: Game, who: Entrant) -> None:
         """Raises InputError for a game without pile heights, a player that searches, or numbers that are too small."""
@@ -129,7 +131,7 @@ class Splitting:
                 raise InputError(f"{name}={value} is too few to split; choose {least} or more")
 
     def play(self, game: Game, who: Entrant, seeds: list[int], beat: Beat) -> list[Worth]:
-        """As `Measure.play`. Raises InputError where chances are too small for so few pieces and trials."""
+        """As `Measure.play`. Raises InputError where chances are too small even for 64 times the pieces and trials."""
         return [self._estimated(game, who, seed, beat) for seed in seeds]
 
     def combined(self, values: Floats) -> Floats:
@@ -155,10 +157,17 @@ class Splitting:
         if all(one.dead for one in short):
             beat(0, 1)
             return Worth(sum(one.lines for one in short) / len(short), pieces, False)
-        found = splitting.estimate(
-            who.player.view, weights, seed=seed, run_pieces=self.run_pieces, trials=self.trials, replicates=1,
-            workers=1, progress=lambda pieces, _: beat(pieces, 0),
-        )  # fmt: skip
+        for more in self.MORE:  # a run must not end because a candidate plays better than was thought
+            try:
+                found = splitting.estimate(
+                    who.player.view, weights, seed=seed, run_pieces=more * self.run_pieces, trials=more * self.trials,
+                    replicates=1, workers=1, progress=lambda pieces, _: beat(pieces, 0),
+                )  # fmt: skip
+            except Unreached:
+                if more == self.MORE[-1]:
+                    raise
+                continue
+            break
         beat(0, 1)
         return Worth(found.mean, pieces + found.pieces, False)
 

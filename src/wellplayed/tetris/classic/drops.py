@@ -29,6 +29,7 @@ from ..features import (
     LANDING,
     LANDING_TOP,
     LINES,
+    OVER_HOLES,
     ROWS,
     WELLS,
     WINDOWED,
@@ -38,7 +39,6 @@ from ..features import (
 )
 from ..lanes import (
     Lanes,
-    Reals,
     Room,
     bits,
     choose,
@@ -55,9 +55,10 @@ from ..lanes import (
     to_reals,
     where,
 )
-from ..pieces import COUNT, LOW, MASK, SIZE, SPAN, STAMP, TALL, TOP
+from ..pieces import COUNT, LOW, MASK, SIZE, SPAN, STAMP, TALL
 from ..rows import collapsed
-from .survey import Board, column, step_bits, walled, window
+from .shape import new_steps, shape, surface
+from .survey import Board, column, walled, window
 
 LANES = 16
 DROPS = 4 * LANES  # room for four orientations of sixteen columns; drop number = orientation * 16 + column
@@ -140,6 +141,8 @@ def scored(
         v = v + weights[DIVERSITY] * to_reals(bits(new_steps(board, piece, o, span, base)))
     if used >> AGGREGATE & 1 or used >> BUMPINESS & 1 or used >> HIGHEST & 1:
         v = surface(board, piece, o, span, base, weights, v)
+    if used >> OVER_HOLES:
+        v = shape(board, piece, o, span, base, weights, used, v)
     alive = base + tall <= board.height
     store(value, LANES * o, choose(alive, v, splat(LOST)))
     store(bottom, LANES * o, base)
@@ -204,42 +207,6 @@ def new_holes(board: Board, piece: int, o: int, span: int, base: Lanes) -> Lanes
     for k in range(span):
         made = made + (base + LOW[piece, o, k]) - column(board.heights, k, board.height)
     return made
-
-
-@kernel(inline=True)
-def top(board: Board, piece: int, o: int, span: int, base: Lanes, k: int) -> Lanes:
-    """Height of column x + k after the drop."""
-    if k < 0 or k >= span:
-        return column(board.heights, k, board.height)
-    return base + TOP[piece, o, k]
-
-
-@kernel(inline=True)
-def new_steps(board: Board, piece: int, o: int, span: int, base: Lanes) -> Lanes:
-    """The set of small height differences after the drop, as the bits of `step_bits`."""
-    x = indices()
-    seen = board.steps_before | column(board.steps_after, span + 1, 0)
-    for k in range(span + 1):
-        difference = top(board, piece, o, span, base, k - 1) - top(board, piece, o, span, base, k)
-        inner = (x + k > 0) * (x + k < board.width)
-        seen = seen | (step_bits(difference) * inner)
-    return seen
-
-
-@kernel(inline=True)
-def surface(board: Board, piece: int, o: int, span: int, base: Lanes, weights: Room, v: Reals) -> Reals:
-    """`v` with the terms of aggregate height, bumpiness and highest added."""
-    x = indices()
-    rise, slope = splat(0), splat(0)
-    for k in range(span):
-        rise = rise + top(board, piece, o, span, base, k) - column(board.heights, k, board.height)
-    for k in range(span + 1):
-        difference = top(board, piece, o, span, base, k - 1) - top(board, piece, o, span, base, k)
-        inner = (x + k > 0) * (x + k < board.width)
-        slope = slope + larger(difference, 0 - difference) * inner
-    v = v + weights[AGGREGATE] * to_reals(board.height_sum + rise)
-    v = v + weights[BUMPINESS] * to_reals(board.slope_sum - window(board.slopes, 0, span) + slope)
-    return v + weights[HIGHEST] * to_reals(larger(base + TALL[piece, o], board.highest))
 
 
 @kernel(inline=True)
@@ -313,7 +280,7 @@ def score(
     Fills `value`, `bottom` and `full` [64]: entry 16 o + x is orientation o at column x; see `scored`. A drop that
     loses has value -inf, and full rows of 0 unless `clear`. Modified in place.
     """
-    plain = used >> WINDOWED != 0
+    plain = used & ~WINDOWED != 0
     for o in range(COUNT[piece]):
         span = SPAN[piece, o]
         if span == 2:

@@ -5,14 +5,21 @@ from typing import NamedTuple
 from ..._jit import kernel
 from ..features import (
     BUMPINESS,
+    DEEP,
+    DEEP_FROM,
     DIVERSITY,
     FAST,
+    OVER_HOLES,
+    STEPS,
     WELLS,
     below,
     cells_over_holes,
     fast_wells_each,
     heights,
+    over_holes,
+    step_kinds,
     transitions_up,
+    well_depths,
     wells_each,
 )
 from ..lanes import Lanes, bits, choose, indices, joined, larger, largest, slide, splat, total
@@ -30,6 +37,8 @@ class Board(NamedTuple):
     holed: Lanes  # 1 where the column has a hole
     steps: Lanes  # one bit for the difference x - 1 to x: 1, 2, 4, 8, 16 for -2 to 2; else 0
     slopes: Lanes  # |h(x - 1) - h(x)|, 0 at the walls
+    kinds: Lanes  # the same as 1, 2**10 and 2**20 for 0, 1 and 2; else 0
+    deep: Lanes  # 1 where the column is a deep well
     before: Lanes  # the rows filled in every column left of x
     after: Lanes  # the rows filled in column x and every one right of it
     steps_before: Lanes  # the steps of all pairs up to x - 1
@@ -43,6 +52,9 @@ class Board(NamedTuple):
     fast_sum: int
     height_sum: int
     slope_sum: int
+    kind_sum: int
+    deep_sum: int
+    rows_over: int  # rows with a filled cell above a hole, as bits
     highest: int
     height: int
     width: int
@@ -105,6 +117,17 @@ def survey(columns: Lanes, height: int, width: int, used: int) -> Board:
     if used >> BUMPINESS & 1:
         slope = slide(h, -1, 0) - h
         slopes = larger(slope, 0 - slope) * inner
+    kinds = splat(0)
+    deep = splat(0)
+    kind_sum, deep_sum, rows_over = 0, 0, 0
+    if used & STEPS:
+        kinds = step_kinds(slide(h, -1, 0) - h) * inner
+        kind_sum = total(kinds)
+    if used >> DEEP & 1:
+        deep = well_depths(h, width) >= DEEP_FROM
+        deep_sum = total(deep)
+    if used >> OVER_HOLES & 1:
+        rows_over = joined(over_holes(choose(inside, columns, splat(0))))
     return Board(
         columns,
         h,
@@ -115,6 +138,8 @@ def survey(columns: Lanes, height: int, width: int, used: int) -> Board:
         gaps != 0,
         steps,
         slopes,
+        kinds,
+        deep,
         slide(before, -1, -1),
         after,
         steps_before,
@@ -128,6 +153,9 @@ def survey(columns: Lanes, height: int, width: int, used: int) -> Board:
         total(fast),
         total(h * inside),
         total(slopes),
+        kind_sum,
+        deep_sum,
+        rows_over,
         largest(h * inside),
         height,
         width,

@@ -55,7 +55,7 @@ def tall_features(columns: Array, height: int, width: int, out: Room) -> None:
 @kernel(inline=True)
 def by_cell(columns: Array, width: int, rows: int, out: Room) -> None:
     """Transitions, holes, wells, depth and parity. Modified in place."""
-    across, up, holes, wells, fast, depth, parity, holed = 0, 0, 0, 0, 0, 0, 0, np.uint64(0)
+    across, up, holes, wells, fast, depth, parity, holed, over = 0, 0, 0, 0, 0, 0, 0, np.uint64(0), np.uint64(0)
     for x in range(width):
         h, run, well, seen = height_of(columns, x), 0, False, False
         best = 0
@@ -67,6 +67,7 @@ def by_cell(columns: Array, width: int, rows: int, out: Room) -> None:
             up += here != filled(columns, width, rows, x, y - 1)
             if here:
                 depth += seen
+                over |= np.uint64(seen) << np.uint64(y)
                 parity += 1 - 2 * ((x + y) & 1)
                 fast += best * (best + 1) // 2
                 run, best = 0, 0
@@ -84,17 +85,23 @@ def by_cell(columns: Array, width: int, rows: int, out: Room) -> None:
         up += h == rows
     out[f.ROWS], out[f.COLUMNS], out[f.HOLES], out[f.WELLS], out[f.FAST] = across, up, holes, wells, fast
     out[f.DEPTH], out[g.PARITY] = depth, abs(parity)
+    out[f.HOLED], out[f.OVER_HOLES] = ones(holed), ones(over)
+
+
+@kernel(inline=True)
+def ones(word: np.uint64) -> int:
+    """How many bits are set."""
     count = np.int64(0)
-    while holed != np.uint64(0):
-        count += np.int64(holed & _1)
-        holed >>= _1
-    out[f.HOLED] = count
+    while word != np.uint64(0):
+        count += np.int64(word & _1)
+        word >>= _1
+    return int(count)
 
 
 @kernel(inline=True)
 def by_surface(columns: Array, width: int, rows: int, out: Room) -> None:
     """What depends on the heights alone, and the quad well. Modified in place."""
-    bumps, seen, shallow, stepped, low = 0, 0, 0, 0, 0
+    bumps, seen, shallow, stepped, low, deep, flat, single, double = 0, 0, 0, 0, 0, 0, 0, 0, 0
     for x in range(f.MAX_WIDTH):
         out[f.HEIGHT_1 + x] = height_of(columns, x) if x < width else 0
     for x in range(f.MAX_WIDTH - 1):
@@ -106,15 +113,17 @@ def by_surface(columns: Array, width: int, rows: int, out: Room) -> None:
         left = height_of(columns, x - 1) if x > 0 else 127
         right = height_of(columns, x + 1) if x < width - 1 else 127
         d = max(min(left, right) - h, 0)
-        shallow, stepped = shallow + d, stepped + d * (d + 1) // 2
+        shallow, stepped, deep = shallow + d, stepped + d * (d + 1) // 2, deep + (d >= f.DEEP_FROM)
         if x < width - 1:
             step = h - right
             bumps += abs(step)
+            flat, single, double = flat + (step == 0), single + (abs(step) == 1), double + (abs(step) == 2)
             if x < f.MAX_WIDTH - 1:
                 out[f.STEP_1 + x] = abs(step)
             if -2 <= step <= 2:
                 seen |= 1 << (step + 2)
     out[f.BUMPINESS], out[f.WELL_DEPTH], out[f.STEPPED] = bumps, shallow, stepped
+    out[f.DEEP], out[f.FLAT], out[f.SINGLE], out[f.DOUBLE] = deep, flat, single, double
     out[f.DIVERSITY] = (seen & 1) + (seen >> 1 & 1) + (seen >> 2 & 1) + (seen >> 3 & 1) + (seen >> 4 & 1)
     y = height_of(columns, low)
     while y < rows and ready(columns, width, rows, low, y):
