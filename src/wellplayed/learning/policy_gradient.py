@@ -9,9 +9,9 @@ A round plays with fixed weights, then makes one step along the natural gradient
 changes by a given divergence: Kakade, A natural policy gradient, NIPS 14, 2001, which had Tetris for its example.
 Softmax over afterstates of the nine features used here is the actor of Chen and others, arXiv 2603.26765, 2026.
 
-What makes it work is long traces and a far horizon (docs/learning.md): what the value says of a move at once is worth a
-third of what came of it. Two guards cost little: the policy is kept from becoming too sure, since one that hardly ever
-draws two different moves learns nothing, and the weights that play are averages over rounds.
+What makes it work is to look far: with shorter traces or a nearer horizon it has half the lines (docs/learning.md). Two
+guards against rarer trouble: the policy is kept from becoming too sure, since one that hardly ever draws two different
+moves learns nothing, and the weights that play are averages over rounds.
 """
 
 import dataclasses
