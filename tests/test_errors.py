@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wellplayed.errors import InputError, unknown
+from wellplayed.errors import InputError, listed, unknown
 
 pytestmark = pytest.mark.pure
 
@@ -32,3 +32,13 @@ def test_one_line_that_names_the_input(name: str, known: list[str]) -> None:
     assert len(message.splitlines()) == 1
     assert repr(name) in message
     assert any(each in message for each in known)
+
+
+@given(st.lists(st.from_regex(r"[a-z-]{1,12}", fullmatch=True), max_size=99))
+def test_a_list_is_short_and_leaves_nothing_unsaid(names: list[str]) -> None:
+    text = listed(names)
+    shown, _, rest = text.partition(" and ")
+    told = [name for name in shown.split(", ") if name]
+    assert len(text) < 230
+    assert told == names[: len(told)]
+    assert rest == (f"{len(names) - len(told)} more" if len(told) < len(names) else "")

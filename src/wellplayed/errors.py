@@ -3,6 +3,8 @@
 import difflib
 from collections.abc import Iterable
 
+WIDTH = 200  # characters of a list of names in a message: with the rest of it, two or three lines of a terminal
+
 
 class InputError(ValueError):
     """Something given from outside cannot be used. The command line prints it as one line and exits with code 2."""
@@ -23,5 +25,18 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     """
     choices = sorted(known)
     near = difflib.get_close_matches(name, choices, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(choices)}"
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {listed(choices)}"
     return InputError(f"unknown {kind} {name!r}; {hint}")
+
+
+def listed(names: list[str]) -> str:
+    """Names joined by commas, as many as fit on a line, and how many there are beyond them.
+
+    >>> listed(["bcts", "random"])
+    'bcts, random'
+    """
+    shown = names
+    while len(", ".join(shown)) > WIDTH:
+        shown = shown[:-1]
+    beyond = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {beyond} more" if beyond else "")

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import numpy as np
-
 Network = Callable[[Any], Any]  # as of search/puct.py
 
 
@@ -73,9 +71,10 @@ class Search:
             logits = self.network(node.state)[0][0]
             living = [math.exp(logits[a]) for a, dead in zip(moves.action, moves.dead) if not dead]
             node.children = []
-            for action, credit, dead in zip(moves.action.tolist(), moves.credit.tolist(), moves.dead.tolist()):
+            for i, action in enumerate(moves.action.tolist()):
+                credit, dead = float(moves.credit[i]), bool(moves.dead[i])
                 earned = node.credit + self.rule.gamma**node.depth * (credit + self.rule.death * dead)
-                after = self.game.play(node.state, np.array([action]))
+                after = self.game.play(node.state, moves.action[i : i + 1])
                 prior = 0.0 if dead else math.exp(logits[action]) / sum(living)
                 node.children.append(Node(after, action, prior, 1.0, earned, node.depth + 1, lost=dead))
             return
@@ -89,11 +88,11 @@ class Search:
         """What a walk finds that ends at a move."""
         if node.lost:
             return node.credit
-        states, chance = node.state, np.ones(1)
+        states, chance = node.state, [1.0]
         if not self.game.mask(node.state).any():
             drawn = self.game.outcomes(node.state)
-            states, chance = drawn.states, drawn.chance
-        ahead = sum(p * self.network(states[i : i + 1])[1][0] for i, p in enumerate(chance.tolist()))
+            states, chance = drawn.states, drawn.chance.tolist()
+        ahead = sum(p * self.network(states[i : i + 1])[1][0] for i, p in enumerate(chance))
         return node.credit + self.rule.gamma**node.depth * float(ahead)
 
     def due(self, node: Node) -> Node:

@@ -3,15 +3,12 @@
 import dataclasses
 
 from ..errors import InputError
-from ..game import Game, feature_names
+from ..game import Game
 from ..games import family
 from ..players.player import Way
 from ..search.evaluate import Linear
 
-USUAL = "usual"
-# By game, the event that earns, and what one of it is worth, so that a move earns about 1 at most.
-REWARDS = {"puyo": ("chain_score", 0.001)}
-LINES = ("lines", 1.0)
+LINES, REWARDS = "lines", {"puyo": "chain_score"}  # by game, the event that earns: a line, or 1,000 points
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,7 +24,7 @@ class Settings:
     gamma: float = 0.97  # what a reward counts a move later
     trace: float = 0.9  # lambda: how far values reach back before what a search says stands for the rest
     death: float = 0.0  # the reward for losing
-    worth: float = 0.0  # the reward for one line, or one point of Puyo; 0: 1, or 0.001
+    worth: float = 1.0  # the reward for a line, or for 1,000 points of Puyo
     games: int = 128  # side by side
     moves_each: int = 16  # of each game in a round
     longest: int = 0  # pieces of a game; 0: to its end
@@ -58,7 +55,4 @@ class Settings:
 
 def reward(game: Game, settings: Settings) -> Linear:
     """What a move earns: lines, or the points of a chain."""
-    name, usual = REWARDS.get(family(game), LINES)
-    if name not in feature_names(game):  # pragma: no cover - all games have theirs
-        raise InputError(f"the learner alphazero knows no reward in {game.name}")
-    return Linear(game, {name: settings.worth or usual})
+    return Linear(game, {REWARDS.get(family(game), LINES): settings.worth})
