@@ -15,8 +15,6 @@ import pytest
 from wellplayed.learning.arrays import taken
 from wellplayed.learning.folder import latest
 
-pytest.importorskip("safetensors", reason="needs safetensors; run make setup")
-
 Run = Callable[..., Any]
 SMALL = ("train", "td:pieces=500", "--game", "classic:height=6", "--every", 2, "--cap", 100, "--workers", 1)
 LONG = [
@@ -119,16 +117,6 @@ def test_without_tensorboard_it_says_so(run: Run, folder: Path, monkeypatch: pyt
     done = run(*SMALL, "--rounds", 1, "--run", folder, "--json")
     assert done.code == 0
     assert done.err == "wellplayed: no curves for TensorBoard without the extra 'rl'; pip install 'wellplayed[rl]'\n"
-
-
-def test_without_safetensors_nothing_begins(
-    refused: Callable[..., str], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "safetensors.numpy", None)
-    told = refused(*SMALL, "--rounds", 1, "--run", folder)
-    assert "needs safetensors" in told
-    assert told.endswith("install it by: pip install 'wellplayed[rl]'")
-    assert not folder.exists()
 
 
 @pytest.mark.parametrize(

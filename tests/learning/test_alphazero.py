@@ -11,16 +11,14 @@ from wellplayed.errors import InputError
 from wellplayed.game import taken
 from wellplayed.games import game as game_of
 from wellplayed.learning.alphazero_network import NAMES, Network, inputs, shape, squashed, unsquash, untrained
-from wellplayed.learning.alphazero_play import drawn, returns
+from wellplayed.learning.alphazero_play import drawn, returns, shares
 from wellplayed.learning.alphazero_settings import Settings
 from wellplayed.players.player import Random
 from wellplayed.players.registry import player as player_of
 
 torch = pytest.importorskip("torch", reason="needs torch; run make setup")
-pytest.importorskip("safetensors", reason="needs safetensors; run make setup")
-
 from wellplayed.learning import alphazero as module  # noqa: E402
-from wellplayed.learning.alphazero_update import Fit, forward, shares  # noqa: E402
+from wellplayed.learning.alphazero_update import Fit, forward  # noqa: E402
 
 SMALL = "classic:height=6,width=5"
 QUICK: dict[str, Any] = {

@@ -2,17 +2,16 @@
 
 import json
 import pickle
-import sys
 import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import save
 
 from wellplayed.errors import InputError
 from wellplayed.learning.arrays import kept, taken
 
-save = pytest.importorskip("safetensors.numpy", reason="needs safetensors; run make setup").save
 NOTE = {"learner": "td", "game": "classic", "round": 3}
 ARRAYS = {
     "weights": np.array([0.1, -0.0, 1e300]),
@@ -90,10 +89,3 @@ def test_files_of_others(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot write"):
         kept(tmp_path / "none" / "a.safetensors", ARRAYS, NOTE)
-
-
-def test_without_safetensors_it_says_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "safetensors.numpy", None)
-    assert "a learned player needs safetensors" in refused(file)
-    with pytest.raises(InputError, match=r"pip install 'wellplayed\[rl\]'"):
-        kept(file, ARRAYS, NOTE)

@@ -78,3 +78,13 @@ def test_positions_as_bytes_come_back(spec: str) -> None:
     assert back.shape == states.shape
     assert np.array_equal(back, states)
     assert np.array_equal(unpacked(data[:0], game.dtype), states[:0])
+
+
+@pytest.mark.parametrize("spec", ["classic", "guideline", "puyo"])
+def test_what_lies_between_fields_is_not_kept(spec: str) -> None:
+    game = game_of(spec)
+    states = game.new(range(3))
+    dirty = np.frombuffer(bytearray(b"\xff" * states.nbytes), game.dtype)
+    for name in game.dtype.names or ():
+        dirty[name] = states[name]
+    assert np.array_equal(packed(dirty), packed(states))

@@ -49,7 +49,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Entry("deep", "needs torch", "here", "td", 1, needs=("torch",))
     monkeypatch.setattr(learners, "LEARNERS", (*LEARNERS, one))
     with pytest.raises(InputError, match=r"the learner deep needs torch, .* pip install 'wellplayed\[rl\]'"):
-        settings_from("deep", {})
+        learner("deep", game_of("classic:height=6"), settings_from("deep", {}))
 
 
 def test_streams_of_rounds_differ() -> None:

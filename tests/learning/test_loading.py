@@ -15,11 +15,12 @@ from wellplayed.arena import lockstep
 from wellplayed.arena.entrants import entrant, rebuilt
 from wellplayed.errors import InputError
 from wellplayed.games import game as game_of
+from wellplayed.learning import loading
+from wellplayed.learning.arrays import taken
 from wellplayed.learning.folder import best, checkpoint
+from wellplayed.learning.learners import settings_as_json
 from wellplayed.players.player import Greedy
-from wellplayed.players.registry import identity, player
-
-pytest.importorskip("safetensors", reason="needs safetensors; run make setup")
+from wellplayed.players.registry import Entry, entries, identity, player
 
 
 @pytest.fixture(scope="module")
@@ -98,3 +99,48 @@ def test_what_does_not_fit_is_refused(run: Path, tmp_path: Path) -> None:
     (tmp_path / "a.pt").write_bytes(b"PK\x03\x04")
     assert "is a pickle" in told(f"learned:run={tmp_path / 'a.pt'}")
     assert "moves=fly is no choice" in told(f"learned:run={run},moves=fly")
+
+
+NETWORKS = [(name, entry) for entry in entries() if "network" in entry.tags for name in entry.games]
+SIZES = {"alphazero": {"classic": "classic:width=6,height=10"}}
+
+
+@pytest.mark.parametrize(("family", "entry"), NETWORKS, ids=lambda one: getattr(one, "name", one))
+def test_networks_of_the_package_play_what_they_learned(family: str, entry: Entry) -> None:
+    game = game_of(SIZES.get(entry.name, {}).get(family, family))
+    file = loading.trained(entry.name, game)
+    card, (_, note) = json.loads(file.with_suffix(".json").read_text("utf-8")), taken(file)
+    settings, weights = loading.shipped(entry.name, game)
+    assert (card["learner"], card["rules"], card["round"]) == (note["learner"], note["game"], note["round"])
+    assert card["rules"] == game.name
+    assert card["result"]["games"] >= 50
+    assert settings_as_json(settings) == card["settings"]
+    assert all(np.isfinite(array).all() for array in weights.values())
+    who = entrant(entry.name, game)
+    played = lockstep.play(game, who, range(3), cap=12, workers=1)
+    assert played == lockstep.play(game, entrant(f"learned:run={file}", game), range(3), cap=12, workers=1)
+    assert played != lockstep.play(game, entrant("random", game), range(3), cap=12, workers=1)
+
+
+def test_to_play_they_need_no_torch() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "from wellplayed.games import game; from wellplayed.players.registry import player\n"
+        "for spec, name in (('dqn', 'guideline'), ('alphazero:simulations=2', 'puyo')):\n"
+        "    rules = game(name); print(player(spec, rules).think(rules.new([1])).action >= 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "True"]
+
+
+def test_other_boards_than_they_learned_are_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        player("alphazero", game_of("classic"))
+    assert "learned classic:height=10,width=6," in str(caught.value)
+    assert "wellplayed train alphazero --game classic:height=20," in str(caught.value)
+    with pytest.raises(InputError, match="plays classic and puyo, not guideline"):
+        player("alphazero", game_of("guideline"))
+    with pytest.raises(InputError, match="simulations"):
+        player("alphazero:simulations=-1", game_of("puyo"))
+    with pytest.raises(InputError, match="the package has no td network"):
+        loading.trained("td", game_of("classic"))

@@ -20,8 +20,6 @@ from wellplayed.learning.learners import player, settings_from
 from wellplayed.learning.run import Checkpoint, Round, Run, train
 from wellplayed.learning.seeds import checks, measured, training
 
-pytest.importorskip("safetensors", reason="needs safetensors; run make setup")
-
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -11,7 +11,7 @@ class Rung(NamedTuple):
     """One player of the ladder."""
 
     player: str  # its spec
-    generation: int  # 0 greedy, 1 four features, 2 one ply, 3 full path, 4 beam, 5 chance, 6 weight search
+    generation: int  # 0 greedy, 1 four features, 2 one ply, 3 full path, 4 beam, 5 chance, 6 weight search, 7 learned
     adds: str  # what is new
     depth: str  # decision depth, in pieces
     bag: str  # what it makes of the queue and the bag
@@ -72,8 +72,12 @@ RUNGS = (
         4,
     ),
     Rung("beam:depth=3,width=6,weights=dt-20", 6, "define what is good", "4", "queue", True, "D·K·P", "", 3, 4),
+    Rung("ten-by-ten", 6, "define what is good", "1", "no", False, "P", MILLIONS),
+    Rung("td", 7, "learn", "1", "no", False, "P", ""),
+    Rung("policy-gradient", 7, "learn", "1", "no", False, "P", ""),
+    Rung("dqn", 7, "learn", "1", "no", False, "P", "", cost=4),
 )
-EVERY = tuple(range(7))
+EVERY = tuple(range(8))
 SETTINGS = (
     Setting(
         "classic",
@@ -82,7 +86,7 @@ SETTINGS = (
         5_000,
         512,
         "the game of the published results; players that look ahead see as many pieces as they use",
-        (0, 1, 2, 4, 5, 6),
+        (0, 1, 2, 4, 5, 6, 7),
     ),
     Setting(
         "guideline",
@@ -103,6 +107,27 @@ SETTINGS = (
         "a low ceiling, so that the cap hides little (with 7-bag and hold even four features live for ever on 10x8)",
         EVERY,
         5,
+    ),
+    Setting(
+        "narrow",
+        "Six columns, ten rows, one piece at a time",
+        "classic:width=6,height=10",
+        None,
+        100,
+        "where a network that guides a search learns in an hour; it plays with 32 simulations a move, as MCTS does",
+        (),
+        0,
+        (
+            "random",
+            "four-feature",
+            "dellacherie",
+            "ten-by-ten",
+            "td",
+            "policy-gradient",
+            "mcts:simulations=32,rollout=10,moves=drop",
+            "alphazero:simulations=0",
+            "alphazero",
+        ),
     ),
     Setting(
         "blind",

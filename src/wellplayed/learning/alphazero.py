@@ -18,9 +18,8 @@ from ..players.player import Searching, seen
 from ..search.puct import Puct
 from . import seeds as of
 from .alphazero_network import NAMES, Network, Shape, inputs, shape, squashed, untrained
-from .alphazero_play import SHARE, Played, Share, played
+from .alphazero_play import SHARE, Played, Share, played, shares
 from .alphazero_settings import Settings, reward
-from .alphazero_update import Fit, shares
 from .buffer import Buffer, packed, unpacked
 from .learner import Arrays, fitted, ran_away, stream
 
@@ -33,6 +32,8 @@ class AlphaZero:
     def __init__(self, game: Game, settings: Settings, seed: int) -> None:
         self.game, self.settings, self.seed = game, settings, seed
         self.view, self._shape = seen(game, settings.moves), shape(game, features=settings.features)
+        from .alphazero_update import Fit  # it needs torch, which whoever only plays can do without
+
         self._fit = Fit(untrained(self._shape, settings.wide, settings.deep, seed), settings.rate)
         self._states = game.new(of.training(seed, 0, settings.games))
         self._buffer = Buffer(

@@ -97,3 +97,10 @@ def returns(reward: Floats, said: Floats, over: Bools, cut: Bools, gamma: float,
             value[t] = np.where(over[t], reward[t], np.where(cut[t], said[t], reward[t] + gamma * mixed))
         ahead = value[t]
     return value
+
+
+def shares(visits: NDArray[np.uint16]) -> NDArray[np.float32]:
+    """[B, A] visits as shares of all."""
+    total = np.maximum(visits.sum(axis=1, dtype=np.int64), 1)
+    found: NDArray[np.float32] = (visits / total[:, None]).astype(np.float32)
+    return found

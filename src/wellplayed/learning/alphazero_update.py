@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from .alphazero_network import NAMES
@@ -66,10 +65,3 @@ def forward(weights: list[Tensor], x: Tensor) -> tuple[Tensor, Tensor]:
     wide, wide_bias, deep, deep_bias, policy, policy_bias, value, value_bias = weights
     hidden = torch.relu(torch.relu(x @ wide + wide_bias) @ deep + deep_bias)
     return hidden @ policy + policy_bias, (hidden @ value + value_bias)[:, 0]
-
-
-def shares(visits: NDArray[np.uint16]) -> NDArray[np.float32]:
-    """[B, A] visits as shares of all."""
-    total = np.maximum(visits.sum(axis=1, dtype=np.int64), 1)
-    found: NDArray[np.float32] = (visits / total[:, None]).astype(np.float32)
-    return found

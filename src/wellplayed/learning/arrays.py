@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from safetensors import numpy as safetensors
 
 from ..errors import InputError
 from .learner import Arrays
-from .learners import needed
 
 SUFFIX = ".safetensors"
 NOTE = "wellplayed"  # the one entry of the file's metadata
@@ -21,15 +21,9 @@ ZIP, HEADER = b"PK", 8  # how torch's files begin; bytes of the length that safe
 PICKLES = (".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".bin", ".npz", ".npy")
 
 
-def writable() -> None:
-    """Raises InputError where safetensors is missing, so that nothing is learned that could not be kept."""
-    needed("safetensors.numpy", "keeping what is learned")
-
-
 def kept(path: Path, arrays: Arrays, note: dict[str, Any]) -> None:
-    """Write arrays and their note, all or nothing. Raises InputError where that fails, or safetensors is missing."""
-    save = needed("safetensors.numpy", "keeping what is learned").save
-    data = save(
+    """Write arrays and their note, all or nothing. Raises InputError where that fails."""
+    data = safetensors.save(
         {name: np.asarray(array, order="C") for name, array in arrays.items()},  # it would keep the bytes as they lie
         {NOTE: json.dumps(note, sort_keys=True, ensure_ascii=True)},
     )
@@ -48,9 +42,8 @@ def taken(path: Path) -> tuple[Arrays, dict[str, Any]]:
     if _pickled(path, data):
         raise InputError(f"{path} is a pickle, which can run code when it is loaded; give a checkpoint in safetensors")
     note = _note(path, data)
-    numpy = needed("safetensors.numpy", "a learned player")
     try:
-        return numpy.load(data), note
+        return safetensors.load(data), note
     except Exception as error:  # SafetensorError, and what NumPy says of a type that it does not have
         raise _damaged(path, str(error)) from None
 

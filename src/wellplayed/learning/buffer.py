@@ -59,8 +59,11 @@ class Buffer:
 
 
 def packed(states: States) -> NDArray[np.uint8]:
-    """[B, bytes] records as bytes."""
-    data: NDArray[np.uint8] = np.ascontiguousarray(states).view(np.uint8)
+    """[B, bytes] records as bytes; the gaps between fields, where anything may lie in memory, are 0."""
+    clean = np.zeros(states.shape, states.dtype)
+    for name in states.dtype.names or ():
+        clean[name] = states[name]
+    data: NDArray[np.uint8] = clean.view(np.uint8)
     return data.reshape(len(states), states.dtype.itemsize)
 
 

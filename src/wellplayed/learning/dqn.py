@@ -21,7 +21,6 @@ from .dqn_reward import Rewards
 from .dqn_settings import Settings
 from .dqn_update import Batch, targets
 from .evaluate import unit
-from .gradients import Fit, chosen_device
 from .learner import Arrays, fitted, ran_away, stream
 from .networks import Network, Plan, untrained
 
@@ -41,6 +40,8 @@ class Dqn:
         first = untrained(own, np.random.default_rng(np.random.SeedSequence(seed)))
         self.online, self.target = Network(own, first), Network(own, first.copy())
         self.form = form(game, settings, looks, self.online, self.target)
+        from .gradients import Fit, chosen_device  # they need torch, which whoever only plays can do without
+
         self.fit = Fit(self.online, settings.rate, chosen_device(settings.device, large=looks.planes))
         size = game.dtype.itemsize
         record = ((size,), np.uint8)

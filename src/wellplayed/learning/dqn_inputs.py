@@ -35,7 +35,8 @@ class Looks:
             if name not in names:
                 raise unknown(f"feature of {family(game)}", name, names)
         # The first layer has a constant of its own.
-        self._which = np.array([names.index(name) for name in wanted if name != "constant"], np.int64)
+        self.names = tuple(name for name in wanted if name != "constant")
+        self._which = np.array([names.index(name) for name in self.names], np.int64)
         self._scale = 1 / sizes(game, self._which)
         self.size = (len(self._which) + self._flags * len(example),)
 

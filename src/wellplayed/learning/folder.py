@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import IO, Any, NamedTuple
 
 from ..errors import InputError
-from .arrays import SUFFIX, kept, replaced, taken, writable
+from .arrays import SUFFIX, kept, replaced, taken
 from .configuration import NAME, Configuration, read, written
 from .learner import Arrays
 
@@ -31,8 +31,7 @@ METRICS, STATE, RESULT, EVENTS, CHECKPOINTS = (
 
 
 def begun(path: Path, configuration: Configuration) -> None:
-    """Make a folder for a run. Raises InputError where there is one, none can be made, or safetensors is missing."""
-    writable()
+    """Make a folder for a run. Raises InputError where there is one, or none can be made."""
     if (path / NAME).exists() or (path / STATE).exists():
         raise InputError(f"{path} has a run already; go on with it by --resume, or choose another --run")
     try:
@@ -95,7 +94,6 @@ class Folder:
     """
 
     def __init__(self, path: Path) -> None:
-        writable()
         self.path, self.configuration = path, read(path)
         self._file: IO[bytes] | None = None
         with _explained(path / METRICS):

@@ -22,7 +22,7 @@ class Entry(NamedTuple):
     module: str  # of this folder; see learner.py for what it defines
     every: int  # rounds from checkpoint to checkpoint, unless told otherwise
     cap: int = 2_000  # pieces of a game of a check, likewise; few where moves take a millisecond and more
-    needs: tuple[str, ...] = ()  # packages of the extra `rl` without which it does not work
+    needs: tuple[str, ...] = ()  # packages of the extra `rl` without which it does not learn
 
 
 LEARNERS = (
@@ -88,8 +88,14 @@ def settings_as_json(settings: Any) -> dict[str, Any]:
 
 
 def learner(name: str, game: Game, settings: Any, seed: int = 0) -> Learner:
-    """A learner before its first round. Raises InputError for an unknown one, or a game that it cannot learn."""
-    return _module(entry(name)).learner(game, settings, seed)
+    """A learner before its first round.
+
+    Raises InputError for an unknown one, a game that it cannot learn, or where a package that it needs is missing.
+    """
+    found = entry(name)
+    for package in found.needs:
+        needed(package, f"the learner {found.name}")
+    return _module(found).learner(game, settings, seed)
 
 
 def player(name: str, game: Game, settings: Any, weights: Arrays) -> Player:
@@ -99,9 +105,7 @@ def player(name: str, game: Game, settings: Any, weights: Arrays) -> Player:
 
 @functools.cache
 def _module(found: Entry) -> Module:
-    """The module of a learner. Raises InputError where a package that it needs is not installed."""
-    for package in found.needs:
-        needed(package, f"the learner {found.name}")
+    """The module of a learner."""
     return cast(Module, importlib.import_module(f".{found.module}", __package__))
 
 

@@ -1,12 +1,14 @@
-"""The player `learned:run=PATH`: what a run has learned, as a player like any other.
+"""What a run has learned, as a player like any other: `learned:run=PATH`, and the networks that the package brings.
 
-PATH is the folder of a run, which stands for its best checkpoint, or the file of one checkpoint. The list of players
-(players/registry.py) imports this module by its name, in every process that makes players; so it imports nothing but
-that list until a player is made.
+PATH is the folder of a run, which stands for its best checkpoint, or the file of one checkpoint. The package's own are
+checkpoints in `trained`, one for each game that such a player plays, with the card of the run that made it.
+The list of players (players/registry.py) imports this module by its name, in every process that makes players; so it
+imports nothing but that list until a player is made.
 """
 
 import hashlib
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from ..errors import InputError
 from ..game import Game
 from ..players.player import Greedy, Player, Searching, Way, seen
 from ..players.registry import Entry, register
+
+TRAINED = "trained"  # the folder of the package's own checkpoints
 
 
 def learned(run: str, moves: Way | None = None, simulations: int | None = None) -> Callable[[Game], Player]:
@@ -27,6 +31,61 @@ def learned(run: str, moves: Way | None = None, simulations: int | None = None) 
         return who if moves is None else considering(who, moves)
 
     return made
+
+
+def dqn(moves: Way | None = None) -> Callable[[Game], Player]:
+    """What makes the player of the package's DQN network; it considers straight drops, as it learned, or `moves`."""
+
+    def made(game: Game) -> Player:
+        who = own("dqn", game)
+        return who if moves is None else considering(who, moves)
+
+    return made
+
+
+def alphazero(simulations: int | None = None) -> Callable[[Game], Player]:
+    """What makes the player of the package's AlphaZero network, with as many simulations a move as it learned with."""
+    changes = {} if simulations is None else {"simulations": simulations}
+    return lambda game: own("alphazero", game, **changes)
+
+
+def own(name: str, game: Game, **changes: Any) -> Player:
+    """The player of the package's network of a learner, with `changes` of its settings.
+
+    Raises InputError where the package has none for the game, or for a board of this size.
+    """
+    from .arrays import taken
+
+    file = trained(name, game)
+    try:
+        return player_of(file, game, **changes)
+    except InputError as error:
+        learned = taken(file)[1]["game"]
+        raise InputError(
+            f"the {name} network of the package learned {learned}, and cannot play {game.name}: choose that game by "
+            f"--game, or train one by wellplayed train {name} --game {game.name}"
+            if learned != game.name
+            else f"{name} cannot play {game.name}: {error}"
+        ) from None
+
+
+def trained(name: str, game: Game) -> Path:
+    """The package's checkpoint of a learner for a game. Raises InputError where there is none."""
+    from ..games import family
+
+    file = Path(str(resources.files("wellplayed"))) / TRAINED / f"{name}-{family(game)}.safetensors"
+    if not file.is_file():
+        raise InputError(f"the package has no {name} network for {game.name}; train one by wellplayed train {name}")
+    return file
+
+
+def shipped(name: str, game: Game) -> tuple[Any, Any]:
+    """The settings and the weights by name of the package's network. Raises InputError where a game has none."""
+    from .arrays import taken
+    from .learners import settings_from
+
+    weights, note = taken(trained(name, game))
+    return settings_from(note["learner"], note["settings"]), weights
 
 
 def player_of(path: Path, game: Game, **changes: Any) -> Player:
@@ -85,5 +144,27 @@ register(
         7,
         ("learned",),
         files={"run": stamp},
+    )
+)
+register(
+    Entry(
+        "dqn",
+        "a network of two layers over the features of boards, which learned what they are worth by deep Q-learning",
+        "learned here; docs/learning.md, after Mnih and others, Nature 518, 2015",
+        dqn,
+        7,
+        ("learned", "network"),
+        games=("classic", "guideline", "puyo"),
+    )
+)
+register(
+    Entry(
+        "alphazero",
+        "a network guides a search, and learned from how the search plays; classic play on 6 x 10 alone, and Puyo",
+        "learned here; docs/learning.md, after Silver and others, Science 362, 2018",
+        alphazero,
+        7,
+        ("learned", "network"),
+        games=("classic", "puyo"),
     )
 )

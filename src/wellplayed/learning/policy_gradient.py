@@ -28,6 +28,7 @@ from ..tetris.classic import Classic
 from ..tetris.features import HIGHEST
 from ..weights import used_bits
 from . import seeds as of
+from .buffer import packed
 from .learner import Arrays, fitted, ran_away, stream
 from .policy_gradient_classic import DIFFERING, LINES, OVER, SQUARED, walked
 from .td_settings import BOARD, LARGEST_ROUND, USUAL, listed, sizes
@@ -126,7 +127,7 @@ class PolicyGradient:
 
     def state(self) -> Arrays:
         """Weights, the value, traces, the number of rounds, and the game in the middle of which a round ends."""
-        return {**self._arrays, "states": self._states[:1].view(np.uint8)}
+        return {**self._arrays, "states": packed(self._states[:1]).reshape(-1)}
 
     def restore(self, arrays: Arrays) -> None:
         """Go on from there. Raises InputError where it does not fit."""

@@ -21,6 +21,7 @@ from ..tetris.bag import KINDS
 from ..tetris.classic import Classic
 from ..weights import used_bits
 from . import seeds as of
+from .buffer import packed
 from .learner import Arrays, fitted, ran_away
 from .td_classic import played
 from .td_settings import Settings, columns, sizes
@@ -83,7 +84,7 @@ class Td:
 
     def state(self) -> Arrays:
         """Weights, traces, counters, and the games in the middle of which a round ends."""
-        return {**self._arrays, "states": self._states.view(np.uint8)}
+        return {**self._arrays, "states": packed(self._states).reshape(-1)}
 
     def restore(self, arrays: Arrays) -> None:
         """Go on from there. Raises InputError where it does not fit."""

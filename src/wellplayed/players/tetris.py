@@ -47,6 +47,23 @@ _TEN_BY_TEN = {
     "double_steps": 0.012702050296099573,
 }
 
+# Learned by our own `wellplayed train`; docs/learning.md has the commands, and what they were measured at.
+_TD = {
+    "row_transitions": -0.031020541774058767,
+    "column_transitions": -0.0206754080244076,
+    "holes": -0.05403242687695593,
+    "wells": -0.025618629643620043,
+    "hole_depth": -0.015184022459388305,
+    "rows_with_holes": -0.19915750391604609,
+    "aggregate_height": 0.08489566371391868,
+    "lines": 1.0,
+    "highest": -0.07137356953850317,
+}
+_POLICY_GRADIENT = (
+    -1.6109666317883762, 0.8054375241898357, -1.1898742530640256, -2.0398314278107654, 1.71457715082701,
+    -1.483176014302297, -0.5460746357955396, -6.7421287758420885, 0.6319738703419527,
+)  # fmt: skip
+
 
 def _linear(
     generation: int,
@@ -124,4 +141,6 @@ _linear(6, "dt-10", "nine features by classification-based policy iteration on 1
 _linear(6, "dt-20", "nine features by classification-based policy iteration on 20 rows", _NIPS, _CBMPI, -2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89)  # fmt: skip
 _linear(6, "rv-ce", "nine features by robust-validation cross-entropy on 10 rows", "GameAI-NJUPT, Robust Elite Selection, 2026", _ROBUST, -11.33476345804087, 5.5991501617772848, -9.9515382698050736, -15.122332946951181, -3.3014139195846695, -10.990716197553949, -5.6510082101156378, -34.671751778899313, 5.4843120837393373)  # fmt: skip
 _linear(6, "ten-by-ten", "sixteen features by noisy cross-entropy on 10 rows; holds the records of docs/records.md", "found here; docs/records.md", tuple(_TEN_BY_TEN), *_TEN_BY_TEN.values(), tags=("champion", "10x10", "10x20"))  # fmt: skip
+_linear(7, "td", "nine features; learned what boards are worth by temporal differences, in three seconds of play on 10x20", "learned here; docs/learning.md", tuple(_TD), *_TD.values(), tags=("learned",))  # fmt: skip
+_linear(7, "policy-gradient", "nine features; learned which moves to prefer, in a minute of play on 10x10", "learned here; docs/learning.md", _ROBUST, *_POLICY_GRADIENT, tags=("learned",))  # fmt: skip
 _register("best", "the strongest player measured so far under the rules of the game", "players/strongest.py", best, 6)

@@ -13,13 +13,15 @@ from wellplayed.puyo.duelreplay import load
 Visit = Callable[..., Visitor]
 EN, ZH = Words("en"), Words("zh")
 PAINTED = "(() => { const c = document.querySelector('.wp-rival canvas'); return c.width > 60 && c.height > 120; })()"
-# As if ojama were on its way to both sides, and the other one had fired; what the two trays hold then.
+# As if ojama were on its way to both sides, and the other one had fired; what the two trays hold then, and what is
+# called out there last. All in one step: the next frame of the game, and its own calls, may come at once.
 OJAMA = f"""(() => {{
     const b = {BOARD};
     const rival = {{ ...b.frame.rival, waiting: 8, calls: [["chain-3", 1]] }};
     b.rival.show({{ ...b.frame, waiting: 47, rival }}, false);
     const told = (t) => [...t.children].map((c) => c.className.replace("wp-ojama wp-ojama-", "") + c.textContent);
-    return [...document.querySelectorAll(".wp-tray")].map((t) => told(t).join(" "));
+    const trays = [...document.querySelectorAll(".wp-tray")].map((t) => told(t).join(" "));
+    return [...trays, [...document.querySelectorAll(".wp-rival .wp-call")].at(-1).textContent];
 }})()"""
 
 
@@ -36,8 +38,7 @@ def test_a_duel_is_lost_and_its_replay_saved(visit: Visit, tmp_path: Path) -> No
     until(page, "f.agent?.on && f.pieces >= 3 && f.rival.pieces >= 2")
     page.keyboard.press("h")
     until(page, "!f.agent?.on")
-    assert page.evaluate(OJAMA) == ["30 6 6 1 1 1 wp-num47", "6 1 1 wp-num8"]
-    expect(page.locator(".wp-rival .wp-call")).to_have_text("3-chain")
+    assert page.evaluate(OJAMA) == ["30 6 6 1 1 1 wp-num47", "6 1 1 wp-num8", "3-chain"]
     for _ in range(20):
         page.keyboard.press("Space")
         page.wait_for_timeout(300)
