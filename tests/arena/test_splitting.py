@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from wellplayed._jit import kernel
+from wellplayed.arena import excursions
 from wellplayed.arena.lockstep import play
 from wellplayed.arena.splitting import Estimate, estimate, levels, steps
 from wellplayed.arena.summary import summarise
@@ -164,6 +165,27 @@ def test_estimates_do_not_depend_on_workers() -> None:
     assert run(3) == one
     assert run(1, seed=1) != one
     assert one.replicates[0] != one.replicates[1]
+
+
+def test_a_player_asked_for_every_move_is_its_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(excursions, "STEERED", excursions.SLICE)  # up-crossings are then found in the same order
+    board = game("classic:height=8,previews=1")
+    who = player("four-feature", board)
+    assert who.weights is not None
+    found = [
+        estimate(board, one, run_pieces=10_000, trials=400, replicates=2)._replace(seconds=0)
+        for one in (who, who.weights)
+    ]
+    assert found[0] == found[1]
+
+
+def test_a_player_that_sees_the_next_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(excursions, "BURN_IN", 100)  # its games are some hundred pieces
+    board = game("classic:height=8,width=6,previews=1")
+    who = player("one-ply:weights=four-feature", board)
+    direct = summarise([r.lines for r in play(board, who, range(60))])
+    e = estimate(board, who, run_pieces=10_000, trials=1_000, replicates=4)
+    assert off(e, direct.mean, direct.se / direct.mean) < FINAL, (e, direct)
 
 
 def test_progress_adds_up() -> None:

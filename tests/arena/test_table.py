@@ -7,7 +7,7 @@ import pytest
 from wellplayed.arena.lockstep import play
 from wellplayed.arena.splitting import estimate, steps
 from wellplayed.arena.summary import summarise
-from wellplayed.arena.table import as_json, ten_by_ten, ten_by_twenty
+from wellplayed.arena.table import as_json, ten_by_ten, ten_by_ten_next, ten_by_twenty
 from wellplayed.errors import InputError
 from wellplayed.games import game
 from wellplayed.players.registry import player
@@ -45,6 +45,17 @@ def test_ten_by_twenty() -> None:
     assert row.published == 35e6
     assert "(read; ±20% at 95%) | 31,000,000" in row.source
     assert sum(done for _, done in seen) == steps(board, 2)
+
+
+def test_ten_by_ten_with_the_next_piece() -> None:
+    effort = {"replicates": 1, "run_pieces": 10_000, "trials": 100}
+    (row,) = ten_by_ten_next(**effort, players=["dellacherie"])
+    board = game("classic:height=10,previews=1")
+    weights = player("dellacherie", board).weights
+    assert weights is not None
+    e = estimate(board, weights, **effort)
+    assert (row.mean, row.pieces, row.board, row.method) == (e.mean, e.pieces, "10x10-next", "splitting")
+    assert row.published is None
 
 
 def test_rows_are_json() -> None:

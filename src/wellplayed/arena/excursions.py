@@ -12,7 +12,8 @@ import numpy as np
 
 from .._jit import kernel
 from ..errors import InputError
-from ..game import Floats, Game, Ints, Keys, States, feature_names
+from ..game import Floats, Game, Ints, Keys, States, feature_names, taken
+from ..players.player import Player
 from ..rng import mixed
 from .parallel import Crew
 
@@ -24,6 +25,7 @@ GROUPS, CHAINS = 4, 64  # a replicate's long run is GROUPS tasks of CHAINS games
 BURN_IN = 1_000
 TASK = 2_000  # trials in one task
 SLICE = 200_000  # pieces in one kernel call: about a tenth of a second, the wait for Ctrl-C
+STEERED = 4_000  # the same where a player is asked for every move, a tenth of a millisecond each and more
 NEVER = 127  # higher than any pile
 
 
@@ -46,8 +48,8 @@ class Excursions:
     ----------
     game : Game
         With the feature `highest`.
-    weights : array
-        [F] in the order of the game's glossary.
+    who : array or Player
+        Weights [F] in the order of the game's glossary, which a kernel plays, or a player, who is asked for each move.
     low : int
         A pile of at most this many rows is in the low zone.
     rises : tuple of int
@@ -57,8 +59,11 @@ class Excursions:
     crew : Crew
     """
 
-    def __init__(self, game: Game, weights: Floats, low: int, rises: tuple[int, ...], seed: int, crew: Crew) -> None:
-        self.game, self.weights, self.low, self.rises, self.crew = game, weights, low, rises, crew
+    def __init__(
+        self, game: Game, who: Floats | Player, low: int, rises: tuple[int, ...], seed: int, crew: Crew
+    ) -> None:
+        self.game, self.who, self.low, self.rises, self.crew = game, who, low, rises, crew
+        self.slice = SLICE if isinstance(who, np.ndarray) else STEERED
         self._seed = np.uint64(seed)
         self._highest = feature_names(game).index("highest")
 
@@ -76,6 +81,22 @@ class Excursions:
         """[B] the pile height; NEVER where dead, since death lies above every level."""
         heights = self.game.features(states)[:, self._highest].astype(np.int64)
         return np.where(states["dead"], NEVER, heights)
+
+    def further(self, states: States, pieces: int, *, low: int = -1, high: int = NEVER) -> States:
+        """[B] living states after up to `pieces` moves each, or until the pile is at `low` or below, or at `high`."""
+        if isinstance(self.who, np.ndarray):
+            return self.game.rollout(states, self.who, pieces, low=low, high=high)
+        states = states.copy()
+        going = np.arange(len(states))
+        for _ in range(pieces):
+            before = taken(states, going)
+            after = self.game.deal(self.game.play(before, self.who.choose(before)))
+            states[going] = after
+            pile = self.pile(after)
+            going = going[(pile > low) & (pile < high) & ~after["dead"]]
+            if not len(going):
+                break
+        return states
 
     def long_runs(self, replicates: int, pieces: int) -> list[Run]:
         """For each replicate, at least `pieces` pieces after burn-in, in GROUPS * CHAINS games side by side.
@@ -141,8 +162,8 @@ class Excursions:
         played = 0
         going = np.flatnonzero(self.pile(states) < target)
         while len(going):
-            before, pieces = states[going], max(1, SLICE // len(going))
-            after = self.game.rollout(before, self.weights, pieces, low=self.low, high=target)
+            before, pieces = states[going], max(1, self.slice // len(going))
+            after = self.further(before, pieces, low=self.low, high=target)
             states[going] = after
             moved = int(after["pieces"].sum() - before["pieces"].sum())
             self.crew.beat(moved)
@@ -187,10 +208,10 @@ class _Chains:
         return Run(np.concatenate(entrances), pieces * CHAINS, lines)
 
     def _roll(self, states: States, most: int, *, rising: bool) -> States:
-        pieces = min(most, SLICE // CHAINS)
+        pieces = min(most, self.owner.slice // CHAINS)
         if rising:
-            return self.owner.game.rollout(states, self.owner.weights, pieces, high=self.owner.rises[0])
-        return self.owner.game.rollout(states, self.owner.weights, pieces, low=self.owner.low)
+            return self.owner.further(states, pieces, high=self.owner.rises[0])
+        return self.owner.further(states, pieces, low=self.owner.low)
 
     def _settle(self, turn: Ints, after: States, *, rising: bool) -> States:
         """Put the chains `turn` where they got to; the states among them that are up-crossings."""

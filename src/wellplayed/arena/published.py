@@ -8,7 +8,7 @@ seven-bags with the next piece known, on 22 rows.
 
 from typing import Literal, NamedTuple, TypeAlias
 
-Board: TypeAlias = Literal["10x10", "10x20"]
+Board: TypeAlias = Literal["10x10", "10x20", "10x10-next"]  # the last one with one known next piece
 
 _ICGA = "Thiery and Scherrer, Building controllers for Tetris, ICGA Journal 32, 2009"
 _CBMPI = "Gabillon, Ghavamzadeh and Scherrer, NIPS 2013, and Scherrer et al., JMLR 16, 2015"
@@ -75,4 +75,7 @@ REFERENCE: dict[tuple[str, Board], Reference] = {
 }
 
 TEN_BY_TEN = ("dellacherie", "el-tetris", "ce-dellacherie", "bcts", "dt-10", "dt-20", "rv-ce", "four-feature")
+# With the next piece known nothing comparable was published (facts of other rules: 7.2 M by Fahey, one game, and 480 M
+# by Böhm and others, MIC 2005, both on twenty rows), so these two stand beside each other.
+WITH_NEXT = ("one-ply:weights=dellacherie", "one-ply:weights=ten-by-ten")
 TEN_BY_TWENTY = TEN_BY_TEN[:-1]  # four-feature survives for some hundred lines only: nothing to split

@@ -29,6 +29,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..game import Floats, Game, feature_names
+from ..players.player import Player
 from .excursions import BURN_IN, CHAINS, GROUPS, Excursions
 from .parallel import Crew, Progress
 from .summary import log_interval
@@ -83,7 +84,7 @@ def steps(game: Game, replicates: int) -> int:
 
 def estimate(
     game: Game,
-    weights: Floats,
+    who: Floats | Player,
     *,
     seed: int = 0,
     run_pieces: int = 6_000_000,
@@ -92,14 +93,16 @@ def estimate(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Estimate:
-    """Estimate the mean lines of greedy play with linear weights, without playing whole games.
+    """Estimate the mean lines of a player, or of greedy play with linear weights, without playing whole games.
 
     Parameters
     ----------
     game : Game
         With the feature `highest` and an attribute `height`, its visible rows, 8 to 24.
-    weights : array
-        [F] in the order of the game's glossary.
+    who : array or Player
+        Weights [F] in the order of the game's glossary, which a kernel plays; or any player of the game, who is asked
+        for every move, and whose moves depend on nothing but what it can see. Given weights of its own (`weights`), a
+        player over straight drops plays a hundred times as fast.
     seed : int
         0 to 2**64 - 1; all randomness is hashed from (seed, replicate, level, trial).
     run_pieces : int
@@ -130,7 +133,7 @@ def estimate(
     _check(game, seed, run_pieces, trials, replicates)
     began = time.perf_counter()
     with Crew(workers, progress) as crew:
-        excursions = Excursions(game, weights, low, rises, seed, crew)
+        excursions = Excursions(game, who, low, rises, seed, crew)
         runs = excursions.long_runs(replicates, run_pieces)
         if min(run.lines for run in runs) == 0:
             raise InputError(f"not a line cleared in {run_pieces} pieces of {game.name}; play this player directly")

@@ -1,7 +1,7 @@
 """The field's controllers on its two boards, measured here beside what was published.
 
 Ten rows are played directly: a game is some ten thousand pieces. Twenty rows are not, a game of DT-20 takes 128
-million pieces; there the mean is estimated by splitting.
+million pieces; there the mean is estimated by splitting, and so it is on ten rows where the next piece is known.
 """
 
 import math
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from ..errors import InputError
-from ..game import Game
+from ..game import Floats, Game
 from ..games import game as make_game
 from ..players.player import Player
 from ..players.registry import canonical
 from ..players.registry import player as make_player
 from .lockstep import play
 from .parallel import Progress
-from .published import PUBLISHED, REFERENCE, TEN_BY_TEN, TEN_BY_TWENTY, Board
+from .published import PUBLISHED, REFERENCE, TEN_BY_TEN, TEN_BY_TWENTY, WITH_NEXT, Board
 from .splitting import estimate
 from .summary import summarise
 
@@ -89,19 +89,30 @@ def ten_by_twenty(
         if player.weights is None:
             raise InputError(f"player {name!r} has no linear weights, which splitting needs; leave it out")
         chosen.append((name, player, player.weights))
-    rows = []
-    for name, player, weights in chosen:
-        _warm(game, player)
-        clock = _Clock()
-        e = estimate(
-            game, weights, seed=seed, run_pieces=run_pieces, trials=trials, replicates=replicates,
-            workers=workers, progress=progress,
-        )  # fmt: skip
-        values = (replicates, e.mean, e.se, e.low, e.high, None)
-        rows.append(
-            Row(canonical(name), "10x20", "splitting", 0, *values, *clock.read(e.pieces), *_known(name, "10x20"))
-        )
-    return rows
+    how = _How(run_pieces, trials, replicates, seed, workers, progress)
+    return [_split(game, "10x20", name, player, weights, how) for name, player, weights in chosen]
+
+
+def ten_by_ten_next(
+    *,
+    replicates: int = 5,
+    seed: int = 0,
+    players: Sequence[str] | None = None,
+    run_pieces: int = 300_000,
+    trials: int = 4_000,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[Row]:
+    """The table of ten rows with one known next piece, by splitting; otherwise as `ten_by_twenty`.
+
+    `players` are specs of any players, who are asked for every move.
+    """
+    game = make_game("classic:height=10,previews=1")
+    chosen = [(name, make_player(name, game)) for name in players or WITH_NEXT]
+    how = _How(run_pieces, trials, replicates, seed, workers, progress)
+    return [
+        _split(game, "10x10-next", name, who, who if who.weights is None else who.weights, how) for name, who in chosen
+    ]
 
 
 def as_json(rows: Sequence[Row]) -> list[dict[str, Any]]:
@@ -120,6 +131,25 @@ def _direct(game: Game, name: str, player: Player, seeds: range, workers: int | 
     s = summarise([r.lines for r in results])
     values = (s.games, 0, s.mean, s.se, s.low, s.high, s.median)
     return Row(canonical(name), "10x10", "direct", *values, *times, *_known(name, "10x10"))
+
+
+class _How(NamedTuple):
+    """What `splitting.estimate` is told beside game and player."""
+
+    run_pieces: int
+    trials: int
+    replicates: int
+    seed: int
+    workers: int | None
+    progress: Progress | None
+
+
+def _split(game: Game, board: Board, name: str, player: Player, who: Floats | Player, how: _How) -> Row:
+    _warm(game, player)
+    clock = _Clock()
+    e = estimate(game, who, **how._asdict())
+    values = (how.replicates, e.mean, e.se, e.low, e.high, None)
+    return Row(canonical(name), board, "splitting", 0, *values, *clock.read(e.pieces), *_known(name, board))
 
 
 class _Clock:
