@@ -17,7 +17,7 @@ NAMES = (
     "beam",
     "expectimax and MCTS",
     "weight search",
-    "deep learning",
+    "learning by playing",
 )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from wellplayed.arena.census import KINDS, census
 from wellplayed.arena.flaws import flaws
-from wellplayed.arena.ladder import climb, count, kept, planned, report
+from wellplayed.arena.ladder import Row, climb, count, kept, missing, planned, report
 from wellplayed.arena.lockstep import play
 from wellplayed.arena.rungs import RUNGS, SETTINGS, Rung
 from wellplayed.errors import InputError
@@ -102,6 +102,32 @@ def test_a_report_is_json():
     rows = climb(settings=["blind"], players=["random"], effort=0.01)
     found = report(rows, flaws()[:1], 1.5, "a command")
     assert json.loads(json.dumps(found))["rows"][0]["player"] == "random"
+
+
+def test_what_is_missing_is_measured_and_the_rest_stays():
+    assert missing(kept()) == []
+    rows = [
+        Row(**{name: row[name] for name in Row._fields})
+        for row in kept()["rows"]
+        if row["setting"] in ("blind", "seen")
+    ]
+    old = report(rows, [], 1.5, "a command")
+    assert keys(missing(old)) == keys(planned()) - {(row.setting, row.player) for row in rows}
+    old["cpu"], old["date"] = "abacus", "2001-02-03"
+    old["rows"] = [{k: v for k, v in row.items() if k not in ("cpu", "date")} for row in old["rows"]]
+    old["rows"].append({**old["rows"][0], "player": "nobody"})  # who is on no ladder any more
+    new = report([rows[0]], [], 2.0, "a command", old)
+    assert [(row["setting"], row["player"]) for row in new["rows"]] == [(row.setting, row.player) for row in rows]
+    assert [row["cpu"] == "abacus" for row in new["rows"]] == [False] + [True] * (len(rows) - 1)
+    assert new["rows"][1]["date"] == "2001-02-03"
+    assert new["cpu"].endswith(" and abacus")
+    old["rows"][0]["game"], old["rows"][1]["games"] = "another", 3
+    assert {(row.setting, row.player) for row in rows[:2]} <= keys(missing(old))
+
+
+def keys(plan):
+    """The settings and players of a plan."""
+    return {(setting.key, rung.player) for setting, rung in plan}
 
 
 @pytest.mark.parametrize(

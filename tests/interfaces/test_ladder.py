@@ -63,6 +63,8 @@ def test_a_small_tradeoff(run: Run, tmp_path: Path) -> None:
         (("ladder", "--seed", "-1"), "--seed"),
         (("ladder", "--write", "/nowhere/at/all.json"), "/nowhere/at/all.json"),
         (("ladder", "--workers", "0"), "--workers"),
+        (("ladder", "--missing", "--setting", "hard"), "--missing"),
+        (("ladder", "--missing", "--kept"), "--missing"),
         (("tradeoff", "--depths", "x"), "--depths"),
         (("tradeoff", "--depths", "1,,2"), "--depths"),
         (("tradeoff", "--widths", "0"), "--widths"),

@@ -127,18 +127,50 @@ def count(setting: Setting, rung: Rung, effort: float) -> int:
     return max(2, round(effort * setting.games / rung.cost))
 
 
-def report(rows: Sequence[Row], shown: Sequence[Flaw], seconds: float, command: str) -> dict[str, Any]:
-    """The rows with what they were measured by, as it is kept in `ladder.json`."""
+def report(
+    rows: Sequence[Row], shown: Sequence[Flaw], seconds: float, command: str, old: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The rows with what they were measured by, as it is kept in `ladder.json`.
+
+    Rows of an `old` report that are on the ladder still and were not measured again stay, each with its day and its
+    processor: lines of a game are the same on any machine, times of a move are not.
+    """
+    day, cpu = dt.datetime.now(dt.UTC).date().isoformat(), str(llvmlite.binding.get_host_cpu_name())
+    found = {(row.setting, row.player): {**_rounded(row._asdict()), "date": day, "cpu": cpu} for row in rows}
+    if old is not None:
+        found = {**_rows_of(old), **found}
+        found = {key: found[key] for key in ((setting.key, rung.player) for setting, rung in planned()) if key in found}
+        seconds += old["seconds"]
     return {
         "command": command,
-        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "date": day,
         "version": __version__,
-        "cpu": str(llvmlite.binding.get_host_cpu_name()),
+        "cpu": " and ".join(dict.fromkeys(row["cpu"] for row in found.values())),
         "seconds": round(seconds),
         "settings": [setting._asdict() for setting in SETTINGS],
         "rungs": [rung._asdict() for rung in RUNGS],
-        "rows": [_rounded(row._asdict()) for row in rows],
+        "rows": list(found.values()),
         "flaws": [flaw._asdict() for flaw in shown],
+    }
+
+
+def missing(old: dict[str, Any]) -> list[tuple[Setting, Rung]]:
+    """What of the ladder a report does not have: other players, other games, or other numbers of games."""
+    have = _rows_of(old)
+    return [
+        (setting, rung)
+        for setting, rung in planned()
+        if (row := have.get((setting.key, rung.player))) is None
+        or row["games"] != count(setting, rung, 1.0)
+        or row["game"] != make_game(setting.game.format(previews=rung.previews)).name
+    ]
+
+
+def _rows_of(old: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    """The rows of a report by setting and player, each with its day and its processor."""
+    said = {"date": old["date"], "cpu": old["cpu"]}
+    return {
+        (row["setting"], row["player"]): {**row, **{k: row.get(k, v) for k, v in said.items()}} for row in old["rows"]
     }
 
 

@@ -25,6 +25,9 @@ def ladder(
     effort: Annotated[float, Parameter(help="Play this many times the usual number of games.")] = 1.0,
     seed: Annotated[Whole, Parameter(help="The first seed; the others follow it.")] = 0,
     write: Annotated[Path | None, Parameter(help="Also write the report to this file, as ladder.json.")] = None,
+    missing: Annotated[
+        bool, Parameter(negative=(), help="Measure only what the package's report lacks, and keep its other rows.")
+    ] = False,
     kept: Annotated[bool, Parameter(negative=(), help="Show what was measured last, and measure nothing.")] = False,
     workers: Workers = None,
     json: Json = False,
@@ -47,7 +50,11 @@ def ladder(
     checked_workers(workers)
     if write is not None:
         writable(write)
-    found = kept_report() if kept else _measure(keys, list(players), effort, seed, workers)
+    if missing and (keys or players or effort != 1 or seed or kept):
+        raise InputError(
+            "--missing measures what the report lacks, as it measures everything; leave out what narrows it"
+        )
+    found = kept_report() if kept else _measure(keys, list(players), effort, seed, workers, missing=missing)
     if write is not None:
         kept_as_json(write, found)
     if json:
@@ -57,14 +64,18 @@ def ladder(
     return 0
 
 
-def _measure(keys: list[str], players: list[str], effort: float, seed: int, workers: int | None) -> dict[str, Any]:
-    """Play everything, with a progress bar for each player."""
+def _measure(
+    keys: list[str], players: list[str], effort: float, seed: int, workers: int | None, *, missing: bool
+) -> dict[str, Any]:
+    """Play everything, or what is missing, with a progress bar for each player."""
+    from ..arena import ladder as climbing
     from ..arena.flaws import flaws
     from ..arena.ladder import climb, count, planned, report
     from .console import counter, progress
     from .warmup import ensure_warm
 
-    plan = planned(keys, players)
+    old = climbing.kept() if missing else None
+    plan = planned(keys, players) if old is None else climbing.missing(old)
     for setting, _ in plan:
         ensure_warm(setting.game.partition(":")[0])
     climb(settings=keys, players=players, check=True)  # every spec is read before the first game is played
@@ -80,7 +91,7 @@ def _measure(keys: list[str], players: list[str], effort: float, seed: int, work
     words = ["wellplayed ladder", *players, *(["--setting", ",".join(keys)] if keys else [])]
     words += ["--effort", f"{effort:g}"] if effort != 1 else []
     words += ["--seed", str(seed)] if seed else []
-    return report(rows, flaws(), time.perf_counter() - began, " ".join(words))
+    return report(rows, flaws(), time.perf_counter() - began, " ".join(words), old)
 
 
 def writable(file: Path) -> None:

@@ -28,7 +28,7 @@ SHOWN = 0.2  # seconds between two looks of the live line
 
 
 def train(
-    learner: Annotated[str | None, Parameter(help="td, with settings: td:trace=0.8.")] = None,
+    learner: Annotated[str | None, Parameter(help="td, policy_gradient, dqn or alphazero, with settings: td:trace=0.8.")] = None,
     /,
     *,
     run: Annotated[Path | None, Parameter(help="The folder of the run.")] = None,

@@ -229,6 +229,7 @@ def _steps(games: Sequence[str]) -> Iterator[Step]:
         yield from _player_steps(name)
         if name == "classic":
             yield "splitting", functools.partial(_split, game)
+            yield "learning", functools.partial(_learn, game)
         if name == "guideline":
             yield "play by keys", _steer
         if name == "puyo":
@@ -319,6 +320,14 @@ def _split(game: "Game") -> None:
 
     with contextlib.suppress(InputError):  # so short a run may fail to reach a level; the kernels have run by then
         splitting.estimate(game, np.ones(len(game.glossary)), run_pieces=10_000, trials=100, replicates=1)
+
+
+def _learn(game: "Game") -> None:
+    """A short round of the learners that are kernels of their own."""
+    from ..learning.learners import learner, settings_from
+
+    for name, pieces in (("td", 100), ("policy_gradient", 1_000)):
+        learner(name, game, settings_from(name, {"pieces": pieces})).advance()
 
 
 def _move(game: "Game", who: "Player") -> None:
