@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.learning.runs import further, trained
+from tests.arena.afar import near
+from tests.learning.runs import configuration, further, trained
 
 from wellplayed.errors import InputError
 from wellplayed.game import taken
@@ -13,6 +14,8 @@ from wellplayed.games import game as game_of
 from wellplayed.learning.alphazero_network import NAMES, Network, inputs, shape, squashed, unsquash, untrained
 from wellplayed.learning.alphazero_play import drawn, returns, shares
 from wellplayed.learning.alphazero_settings import Settings
+from wellplayed.learning.folder import begun
+from wellplayed.learning.run import Run
 from wellplayed.players.player import Random
 from wellplayed.players.registry import player as player_of
 
@@ -196,3 +199,23 @@ def test_a_network_that_runs_away_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(learned._fit, "learn", lambda *batch: learned._fit.arrays["value"].fill(np.nan) or (0.0, 0.0))
     with pytest.raises(InputError, match=r"alphazero ran away in round 1: .* set rate below 0.001"):
         learned.advance()
+
+
+def test_a_cluster_learns_the_same_bits(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs distributed; run make setup")
+    for name in ("alone", "spread"):
+        begun(tmp_path / name, configuration(learner="alphazero", game=SMALL, settings={**QUICK, "games": 66}, every=9))
+    with near() as cluster, Run(tmp_path / "alone") as alone, Run(tmp_path / "spread", cluster=cluster) as spread:
+        for _ in range(2):
+            assert alone.learner.advance() == spread.learner.advance()
+        for name, array in alone.learner.state().items():
+            assert np.array_equal(array, spread.learner.state()[name]), name
+
+
+def test_who_plays_in_one_kernel_needs_no_cluster(tmp_path: Path) -> None:
+    begun(tmp_path / "td", configuration())
+    nothing: Any = object()
+    with pytest.raises(InputError, match="the learner td plays and learns in one kernel"):
+        Run(tmp_path / "td", cluster=nothing)
+    with Run(tmp_path / "td"):
+        pass  # nobody has it open

@@ -18,6 +18,7 @@ from .options import seed as checked_seed
 from .options import workers as checked_workers
 
 if TYPE_CHECKING:
+    from ..arena.cluster import Cluster
     from ..arena.parallel import Progress
     from ..learning.configuration import Configuration
     from ..learning.evaluate import Evaluation
@@ -28,7 +29,9 @@ SHOWN = 0.2  # seconds between two looks of the live line
 
 
 def train(
-    learner: Annotated[str | None, Parameter(help="td, policy_gradient, dqn or alphazero, with settings: td:trace=0.8.")] = None,
+    learner: Annotated[
+        str | None, Parameter(help="td, policy_gradient, dqn or alphazero, with settings: td:trace=0.8.")
+    ] = None,
     /,
     *,
     run: Annotated[Path | None, Parameter(help="The folder of the run.")] = None,
@@ -48,6 +51,9 @@ def train(
     seed: Annotated[Whole | None, Parameter(help="Which run: 0 to 2^64 - 1. Default: 0.")] = None,
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the run in --run.")] = False,
     workers: Workers = None,
+    scheduler: Annotated[
+        str | None, Parameter(help="Play on a cluster (alphazero): the address of its Dask scheduler, tcp://HOST:8786.")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Let a learner play and learn.
@@ -71,26 +77,40 @@ def train(
         raise InputError("train needs a folder for its run; name one by --run")
     checked_workers(workers)
     until = _until(rounds, seconds)
-    if resume:
-        _undecided(learner, words)
-        read(run)
-    else:
-        begun(run, configured(learner, words))
-    ensure_warm(read(run).game)
-    if not events.available():
-        print(f"wellplayed: {events.MISSING}", file=sys.stderr)
-    with Run(run, workers=workers) as training, _interruptible(training):
-        _trained(training, *until, quiet=json)
-        _end(training, json=json)
+    with _cluster(scheduler) as cluster:
+        if resume:
+            _undecided(learner, words)
+            read(run)
+        else:
+            begun(run, configured(learner, words, cluster))
+        ensure_warm(read(run).game)
+        if not events.available():
+            print(f"wellplayed: {events.MISSING}", file=sys.stderr)
+        with Run(run, workers=workers, cluster=cluster) as training, _interruptible(training):
+            _trained(training, *until, quiet=json)
+            _end(training, json=json)
     return 0
 
 
-def configured(name: str | None, words: dict[str, Any]) -> "Configuration":
+@contextmanager
+def _cluster(scheduler: str | None) -> "Iterator[Cluster | None]":
+    """The cluster at an address, or None without one. Raises InputError where none answers."""
+    if scheduler is None:
+        yield None
+        return
+    from ..arena.cluster import Cluster
+
+    with Cluster(scheduler) as cluster:
+        yield cluster
+
+
+def configured(name: str | None, words: dict[str, Any], cluster: "Cluster | None" = None) -> "Configuration":
     """The run that a command line means. Raises InputError where it means none."""
     from ..games import game as make_game
     from ..learning.configuration import LEAST_GAMES, Configuration
     from ..learning.learners import LEARNERS, entry, learner, settings_from
     from ..learning.presets import preset
+    from ..learning.run import spread
     from ..spec import parse
 
     if name is None:
@@ -100,7 +120,9 @@ def configured(name: str | None, words: dict[str, Any]) -> "Configuration":
     settings = dict(preset(words["preset"], found.name).settings) if words["preset"] else {}
     settings |= {**spec.options, **_pairs(words["set"] or [])}
     seed, rules = checked_seed(words["seed"] or 0), make_game(words["game"] or "classic")
-    learner(found.name, rules, settings_from(found.name, settings), seed)  # raises where they do not fit the game
+    one = learner(found.name, rules, settings_from(found.name, settings), seed)  # raises where they do not fit the game
+    if cluster is not None:
+        spread(found.name, one, cluster)
     every, cap = (
         0 if words[name] is None else between(f"--{name}", words[name], 1, LONGEST) for name in ("every", "cap")
     )

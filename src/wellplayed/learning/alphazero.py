@@ -8,12 +8,15 @@ nobody to resign to: games go on to their ends.
 """
 
 import contextlib
+import functools
 from typing import Any
 
 import numpy as np
 
+from ..arena.cluster import Cluster
 from ..arena.parallel import Beat, Crew
 from ..game import Game, taken
+from ..games import game as make_game
 from ..players.player import Searching, seen
 from ..search.puct import Puct
 from . import seeds as of
@@ -27,7 +30,9 @@ __all__ = ["AlphaZero", "Settings", "learner", "player"]
 
 
 class AlphaZero:
-    """The AlphaZero form on one game. A `Learner`."""
+    """The AlphaZero form on one game. A `Learner`, which plays on a cluster where `cluster` is set."""
+
+    cluster: Cluster | None = None
 
     def __init__(self, game: Game, settings: Settings, seed: int) -> None:
         self.game, self.settings, self.seed = game, settings, seed
@@ -103,20 +108,18 @@ class AlphaZero:
     def _play(self) -> list[Played]:
         """What was played in the round, share by share."""
         s = self.settings
-        puct = _puct(self.game, s, self._shape, self._fit.arrays)
         first = of.training(self.seed, self.rounds + 1, 1)[0]  # round 0 are the games before all rounds
         seeds = np.uint64(first) + np.arange(s.games * s.moves_each, dtype=np.uint64).reshape(s.games, s.moves_each)
         tasks = []
         for number, start in enumerate(range(0, s.games, SHARE)):
             rows = np.arange(start, min(start + SHARE, s.games))
             tasks.append(Share(taken(self._states, rows), seeds[rows], (self.seed, self.rounds, number)))
-
-        def work(task: Share, beat: Beat) -> Played:
-            beat(0, 0)
-            return played(task, self.view, puct, s)
-
+        work = functools.partial(_played, name=self.game.name, settings=s, weights=self.weights())
         done: dict[int, Played] = {}
-        with Crew(s.workers or None) as crew, contextlib.closing(crew.stream(work, tasks)) as results:
+        with (
+            Crew(s.workers or None, processes=self.cluster or False) as crew,
+            contextlib.closing(crew.stream(work, tasks)) as results,
+        ):
             done.update(results)
         return [done[number] for number in range(len(tasks))]
 
@@ -151,3 +154,17 @@ def player(game: Game, settings: Settings, weights: Arrays) -> Searching:
 def _puct(game: Game, s: Settings, made: Shape, weights: Arrays) -> Puct:
     network: Any = Network(made, weights)
     return Puct(network, reward(game, s), s.simulations, s.gamma, s.death, s.c, s.noise)
+
+
+def _played(share: Share, beat: Beat, *, name: str, settings: Settings, weights: Arrays) -> Played:
+    """A share of the games, played wherever this is called: a game by its name, and weights as they were then."""
+    beat(0, 0)
+    game, view, made = _made(name, settings)
+    return played(share, view, _puct(game, settings, made, weights), settings)
+
+
+@functools.lru_cache(maxsize=4)
+def _made(name: str, settings: Settings) -> tuple[Game, Game, Shape]:
+    """What all shares of a run need."""
+    game = make_game(name)
+    return game, seen(game, settings.moves), shape(game, features=settings.features)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeAlias
 
+from ..arena.cluster import Cluster
 from ..arena.parallel import Progress
 from ..errors import InputError
 from ..games import game as make_game
@@ -18,6 +19,7 @@ from .configuration import versions
 from .evaluate import Evaluation, evaluated, generator
 from .events import Events
 from .folder import EVENTS, RESULT, Folder, Kept, best, cards
+from .learner import Learner
 from .learners import learner, player, settings_from
 
 MetricsOf: TypeAlias = dict[str, Any]
@@ -41,11 +43,12 @@ class Checkpoint(NamedTuple):
 class Run:
     """A run in a folder, opened to be gone on with; a context manager.
 
-    `workers` play the games of checks. Raises InputError where the folder has no run, another process has it, or what
-    it has does not fit.
+    `workers` play the games of checks. A learner that can spread its games plays them on the `cluster`, where one is
+    given; what is learned does not depend on it. Raises InputError where the folder has no run, another process has it,
+    what it has does not fit, or its learner cannot use a cluster.
     """
 
-    def __init__(self, path: Path, *, workers: int | None = None) -> None:
+    def __init__(self, path: Path, *, workers: int | None = None, cluster: Cluster | None = None) -> None:
         self.folder = Folder(path)
         self.path, self.configuration, self.workers = path, self.folder.configuration, workers
         self.stop = False  # set it to end `steps` after the round that is being played
@@ -53,6 +56,8 @@ class Run:
             c = self.configuration
             self.game, self.settings = make_game(c.game), settings_from(c.learner, c.settings)
             self.learner = learner(c.learner, self.game, self.settings, c.seed)
+            if cluster is not None:
+                spread(c.learner, self.learner, cluster)
             self.pieces, self.seconds = 0, 0.0  # played to learn, and the processor time of that
             if (found := self.folder.resumed()) is not None:
                 self.pieces, self.seconds = found.pieces, found.seconds
@@ -182,6 +187,13 @@ class Run:
             "hardware": {"machine": platform.machine(), "system": platform.system(), "cores": os.cpu_count()},
             "versions": {**versions(), "python": platform.python_version()},
         }
+
+
+def spread(name: str, one: Learner, cluster: Cluster) -> None:
+    """Let a learner play its games on a cluster. Raises InputError for one that plays in one kernel."""
+    if not hasattr(one, "cluster"):
+        raise InputError(f"the learner {name} plays and learns in one kernel, on one machine; leave out --scheduler")
+    one.cluster = cluster
 
 
 def train(
