@@ -173,6 +173,18 @@ class TestRecords:
         assert second["games"] != first["games"]
         assert counted == [1, 1]
 
+    def test_a_long_list_of_weights_is_called_by_its_file(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        names = ("holes", "landing_height", "row_transitions", "column_transitions", "wells")
+        Path("w.toml").write_text("".join(f"{name} = -1.23456789\n" for name in names), "utf-8")
+        words = ("arena", "dellacherie", "w.toml", "--game", TEN, "--seeds", "1")
+        told = run(*words).out
+        assert told.count("w.toml") == 2  # its row, and its difference
+        assert "1.2345" not in told
+        assert json.loads(run(*words, "--json").out)["players"][1]["player"].startswith("linear:landing_height=-1.2345")
+
     def test_every_game_is_in_the_file(self, run: Run, tmp_path: Path) -> None:
         run("arena", "random", "dellacherie", "--game", TEN, "--games", 40, "--records", tmp_path / "games.db")
         with sqlite3.connect(tmp_path / "games.db") as file:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..game import Game
 
 GAMES, FIRST = 100, 0
+LONGEST = 60  # characters of a name in a table
 OBJECTIVES = ("lines", "pieces", "score", "attack")
 
 
@@ -148,7 +149,7 @@ def _play(
 
             def play(missing: list[int], each: "Callable[[list[Result]], None]") -> "list[Result]":
                 nonlocal seconds, played
-                count = counter(bars, entrant.name, len(seeds), len(seeds) - len(missing))  # noqa: B023
+                count = counter(bars, called(entrant), len(seeds), len(seeds) - len(missing))  # noqa: B023
                 began = time.perf_counter()
                 results = lockstep.play(
                     rules, entrant, missing, cap=cap, workers=workers, processes=processes,  # noqa: B023
@@ -199,6 +200,11 @@ def _as_json(rules: "Game", outcomes: list[Outcome], by: str) -> dict[str, Any]:
     return {"game": rules.name, "by": by, "players": rows, "differences": differences}
 
 
+def called(who: "Entrant") -> str:
+    """What a table calls an entrant: its name, or how it was asked for where that is far shorter (a file of weights)."""
+    return who.spec if len(who.name) > LONGEST and 0 < len(who.spec) <= LONGEST else who.name
+
+
 def _print(rules: "Game", seeds: list[int], outcomes: list[Outcome], by: str) -> None:
     from .console import short
     from .tables import Column, decimal, interval, show
@@ -214,14 +220,14 @@ def _print(rules: "Game", seeds: list[int], outcomes: list[Outcome], by: str) ->
         s = _summary(outcome, by)
         rate = short(outcome.pieces / outcome.seconds) if outcome.seconds > 0 else "-"
         numbers = decimal(s.mean), decimal(s.se), interval(s.low, s.high), decimal(s.median), f"{s.capped:,}"
-        rows.append((outcome.entrant.name, *numbers, rate))
+        rows.append((called(outcome.entrant), *numbers, rate))
     show(columns, rows)
     if len(outcomes) > 1:
         from ..arena.summary import paired
 
         first = outcomes[0]
-        print(f"\nDifference to {first.entrant.name}, game by game on the same seeds:\n")
-        gaps = [(outcome.entrant.name, paired(outcome.values(by), first.values(by))) for outcome in outcomes[1:]]
+        print(f"\nDifference to {called(first.entrant)}, game by game on the same seeds:\n")
+        gaps = [(called(outcome.entrant), paired(outcome.values(by), first.values(by))) for outcome in outcomes[1:]]
         columns = [Column("player"), *(Column(t, right=True) for t in ("mean", "s.e.", "95% interval"))]
         show(
             columns,
