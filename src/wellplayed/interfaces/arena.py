@@ -201,7 +201,7 @@ def _as_json(rules: "Game", outcomes: list[Outcome], by: str) -> dict[str, Any]:
 
 
 def called(who: "Entrant") -> str:
-    """What a table calls an entrant: its name, or how it was asked for where that is far shorter (a file of weights)."""
+    """What a table calls an entrant: its name, or how it was asked for where that is shorter (a file of weights)."""
     return who.spec if len(who.name) > LONGEST and 0 < len(who.spec) <= LONGEST else who.name
 
 

@@ -20,6 +20,7 @@ from wellplayed.interfaces.web.words.words import fields
 
 NAMES = [one.name for one in CHAPTERS]
 WITH_BOARD = [one.name for one in CHAPTERS if one.samples and one.game == "guideline"]
+WITH_NARROW = [one.name for one in CHAPTERS if one.game == "narrow"]
 WITH_FIELD = [one.name for one in CHAPTERS if one.game == "puyo"]
 SVG = "{http://www.w3.org/2000/svg}"
 ENDS = {"en": r"[.!?](?= |$)", "zh": "。"}
@@ -79,6 +80,15 @@ def test_every_chapter_is_told_on_any_board(name: str, seed: int) -> None:
     check_pictures(found, NARROW + 100 * seed)
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", WITH_NARROW)
+def test_every_chapter_on_the_smaller_board_is_told_on_any_board(name: str, seed: int) -> None:
+    language = ("en", "zh")[seed % 2]
+    found = told(name, str(drawn(seed, 2 + 2 * seed, 6, 10)), "SLTIOZJ"[seed], language)
+    check(found, language)
+    check_pictures(found, NARROW + 100 * seed)
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", WITH_FIELD)
 def test_every_chapter_on_puyo_is_told_on_any_field(name: str, seed: int) -> None:
@@ -96,7 +106,7 @@ def test_a_field_without_puyos_is_refused(name: str) -> None:
     assert refusal.value.key == "refused.field.none"
 
 
-@pytest.mark.parametrize("name", [*WITH_BOARD, *WITH_FIELD])
+@pytest.mark.parametrize("name", [*WITH_BOARD, *WITH_NARROW, *WITH_FIELD])
 def test_another_board_gives_other_pictures_and_the_same_board_the_same(name: str) -> None:
     one = chapter(name)
     first, second = one.samples[:2]

@@ -11,7 +11,7 @@ from tests.interfaces.web.browser import Visitor
 
 from wellplayed.interfaces.web.chapters import CHAPTERS, chapter
 from wellplayed.interfaces.web.chapters.chapter import Reader, Told
-from wellplayed.interfaces.web.chapters.position import Board, read
+from wellplayed.interfaces.web.chapters.position import Board, read, read_narrow
 from wellplayed.interfaces.web.lesson import Lesson
 from wellplayed.interfaces.web.theme import colours
 from wellplayed.interfaces.web.words import Words
@@ -191,6 +191,27 @@ def test_choices_change_what_is_told(visit: Visit) -> None:
     kick.get_by_role("button", name=EN("explain.sample.double")).click()
     sample = chapter("kick").samples[1]
     shows(kick, told("kick", read(sample.rows), sample.pieces), 0)
+
+
+def test_a_smaller_board_is_changed_by_a_click_and_by_keys(visit: Visit) -> None:
+    page = opened(visit(), "/explain/guided")
+    first = chapter("guided").samples[0]
+
+    def now(board: Board, **chosen: str) -> Told:
+        return chapter("guided").tell(Reader(board, first.pieces, chosen, EN))
+
+    board = read_narrow(first.rows)
+    shows(page, now(board), 0)
+    page.locator(".ex-grid svg").click(position={"x": 1 + 5.5 * CELL, "y": 1 + 5.5 * CELL})  # column 6, row 5
+    board = board.toggled(5, 4)
+    shows(page, now(board), 0)
+    for key in ("ArrowUp", "ArrowRight", " "):
+        page.locator(".ex-grid").press(key)
+    shows(page, now(board.toggled(5, 5)), 0)
+    page.get_by_label(EN("explain.choice.simulations")).select_option("8")
+    page.locator(".ex-dots button").nth(4).click()
+    shows(page, now(board.toggled(5, 5), simulations="8"), 4)
+    page.wait_for_function("location.search.includes('simulations=8')")
 
 
 def test_a_picture_is_saved_as_it_looks(visit: Visit, tmp_path: Path) -> None:

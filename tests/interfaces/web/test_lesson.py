@@ -4,6 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from wellplayed.errors import InputError
 from wellplayed.interfaces.web.chapters import CHAPTERS, chapter, samples
 from wellplayed.interfaces.web.chapters.position import EMPTY, Board, read
 from wellplayed.interfaces.web.ground import EMPTY_BOARD
@@ -46,6 +47,25 @@ def test_the_address_shows_the_same_again() -> None:
     assert other.told is not None
     assert one.told is not None
     assert [step.numbers for step in other.told.steps] == [step.numbers for step in one.told.steps]
+
+
+def test_a_smaller_board_is_read_changed_and_sent() -> None:
+    one = asked(lesson("guided"))
+    assert isinstance(one.board, Board)
+    assert (one.board.width, one.board.height) == (6, 10)
+    one.set_board("#....#/##..##")
+    one.set_pieces("i")
+    one.choose("simulations", "8")
+    assert isinstance(one.board, Board)
+    one.change_board(one.board.toggled(2, 0))
+    asked(one).go(3)
+    other = asked(lesson("guided", **dict(parse_qsl(one.query()))))
+    assert (str(other.board), other.pieces, other.step) == ("G....G/GGG.GG", "I", 3)
+    assert other.query() == one.query()
+    one.set_board("##........")
+    assert one.problems == {BOARD: "row 1 of the board has 10 cells, the game 6; make every row 6 long"}
+    with pytest.raises(InputError, match="x is 0 to 5, y is 0 to 9"):
+        one.board.toggled(6, 0)
 
 
 def test_an_address_from_another_place_is_read() -> None:

@@ -9,12 +9,13 @@ from .chapters import field as fields
 from .chapters import position as boards
 from .chapters.chapter import Chapter
 from .chapters.field import EMPTY_FIELD, Field
-from .chapters.position import EMPTY, HEIGHT, WIDTH, Board
+from .chapters.position import EMPTY, HEIGHT, NARROW_HEIGHT, NARROW_WIDTH, WIDTH, Board
 from .links import Position, from_query
 
 Given: TypeAlias = Board | Field
 
 EMPTY_BOARD = Board((EMPTY * WIDTH,) * HEIGHT)
+EMPTY_NARROW = Board((EMPTY * NARROW_WIDTH,) * NARROW_HEIGHT, NARROW_HEIGHT)
 
 
 class Read(NamedTuple):
@@ -46,6 +47,14 @@ def _board_query(given: Given, pieces: str) -> str:
     return "&".join(part for part in parts if part.startswith(("position=", "queue=")))
 
 
+def _narrow_of(query: Mapping[str, str]) -> Read:
+    return Read(query.get("position", ""), query.get("queue", ""))
+
+
+def _narrow_query(given: Given, pieces: str) -> str:
+    return f"position={quote(str(given), safe='/.')}&queue={quote(pieces)}"
+
+
 def _field_of(query: Mapping[str, str]) -> Read:
     return Read(query.get("position", ""), "")
 
@@ -55,9 +64,10 @@ def _field_query(given: Given, _: str) -> str:
 
 
 BOARDS = Ground(EMPTY_BOARD, boards.read, _board_of, _board_query)
+NARROWS = Ground(EMPTY_NARROW, boards.read_narrow, _narrow_of, _narrow_query)
 FIELDS = Ground(EMPTY_FIELD, fields.read, _field_of, _field_query)
 
 
 def ground(chapter: Chapter) -> Ground:
     """What the reader of a chapter changes."""
-    return FIELDS if chapter.game == "puyo" else BOARDS
+    return {"puyo": FIELDS, "narrow": NARROWS}.get(chapter.game, BOARDS)

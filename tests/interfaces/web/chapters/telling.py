@@ -7,7 +7,7 @@ from tests.naive import classic as naive
 from wellplayed.interfaces.web.chapters import chapter
 from wellplayed.interfaces.web.chapters.chapter import Reader, Step, Told
 from wellplayed.interfaces.web.chapters.field import read as read_field
-from wellplayed.interfaces.web.chapters.position import EMPTY, GARBAGE, HEIGHT, WIDTH, Board, read
+from wellplayed.interfaces.web.chapters.position import EMPTY, GARBAGE, HEIGHT, WIDTH, Board, read, read_narrow
 from wellplayed.interfaces.web.words import Words
 
 WORDS = {language: Words(language) for language in ("en", "zh")}
@@ -20,7 +20,8 @@ def told(name: str, rows: str | None = None, pieces: str | None = None, language
     if one.game == "puyo":
         field = read_field(rows if rows is not None else first.rows if first else "")
         return one.tell(Reader(read(EMPTY * WIDTH), "", chosen, WORDS[language], field))
-    board = read(rows if rows is not None else first.rows if first else EMPTY * WIDTH)
+    read_it = read_narrow if one.game == "narrow" else read
+    board = read_it(rows if rows is not None else first.rows if first else EMPTY * WIDTH)
     given = pieces if pieces is not None else first.pieces if first else ""
     return one.tell(Reader(board, given, chosen, WORDS[language]))
 
@@ -36,18 +37,18 @@ def read_number(text: str) -> float:
     return float(text.replace("−", "-").replace(",", "").replace("+", ""))
 
 
-def drawn(seed: int, most: int = 12) -> Board:
+def drawn(seed: int, most: int = 12, width: int = WIDTH, height: int = HEIGHT) -> Board:
     """A board filled at random below random heights, without full rows."""
     rng = random.Random(seed)
     share, rows = rng.uniform(0.4, 1.0), []
-    heights = [rng.randint(0, rng.randint(0, most)) for _ in range(WIDTH)]
+    heights = [rng.randint(0, rng.randint(0, most)) for _ in range(width)]
     for y in range(most):
         row = [GARBAGE if y < h and rng.random() < share else EMPTY for h in heights]
         if EMPTY not in row:
-            row[rng.randrange(WIDTH)] = EMPTY
+            row[rng.randrange(width)] = EMPTY
         rows.append("".join(row))
-    empty = (EMPTY * WIDTH,) * (HEIGHT - most)
-    return Board(empty + tuple(reversed(rows)))
+    empty = (EMPTY * width,) * (height - most)
+    return Board(empty + tuple(reversed(rows)), height)
 
 
 def cells(board: Board) -> naive.Board:

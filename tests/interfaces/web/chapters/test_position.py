@@ -9,6 +9,7 @@ from tests.interfaces.web.chapters.telling import drawn
 from wellplayed.errors import InputError
 from wellplayed.formats.fumen import decode
 from wellplayed.interfaces.web.chapters import position, samples
+from wellplayed.interfaces.web.chapters.numbers import lies
 from wellplayed.interfaces.web.chapters.position import EMPTY, WIDTH, letters, quizzed, read, same
 from wellplayed.players.registry import player
 
@@ -105,3 +106,31 @@ def test_the_game_under_way_is_one_that_the_engine_played() -> None:
         state = rules.deal(state)
     assert same(board, state)
     assert str(board) == samples.MIDDLE
+
+
+@pytest.mark.parametrize(("seed", "rows"), [(7, samples.NARROW_MIDDLE), (4, samples.NARROW_HIGH)])
+def test_the_smaller_games_under_way_are_ones_that_the_engine_played(seed: int, rows: str) -> None:
+    rules = position.narrow()
+    who, state = player("clear-first", rules), rules.deal(rules.new([seed]))
+    board = position.read_narrow(EMPTY * 6)
+    for _ in range(14):
+        action = who.choose(state)
+        spot, state = rules.describe(state, int(action[0])), rules.play(state, action)
+        board = board.put(spot.cells, spot.piece).cleared()
+        state = rules.deal(state)
+    assert same(board, state)
+    assert str(board) == rows
+    assert board.checked().height == 10
+
+
+@pytest.mark.parametrize("piece", "IOTZSJL")
+def test_orientations_have_the_same_names_in_every_game(piece: str) -> None:
+    steered, dropped = position.game(piece), position.narrow()
+    found = []
+    for rules, board in ((steered, read(EMPTY * WIDTH)), (dropped, position.read_narrow(EMPTY * 6))):
+        here = position.state(rules, board, piece)
+        spots = [rules.describe(here, int(action)) for action in rules.straight().expand(here).action]
+        at_left = [spot for spot in spots if min(x for x, _ in spot.cells) == 0]
+        found.append({lies(spot): set(spot.cells) for spot in at_left})
+    assert found[0] == found[1]
+    assert len(found[0]) == {"O": 1, "I": 2, "S": 2, "Z": 2}.get(piece, 4)

@@ -55,7 +55,7 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_player_stands_for_each_generation() -> None:
     generations = {rung.player: rung.generation for rung in RUNGS}
-    assert [generations[spec] for spec in PLAYERS] == list(range(7))
+    assert [generations[spec] for spec in PLAYERS] == list(range(8))
 
 
 @pytest.mark.parametrize("rows", [POCKET.rows, samples.MIDDLE, str(drawn(4))])

@@ -2,15 +2,30 @@
 
 from ....errors import unknown
 from ..words import Words
-from . import beam, chain, evaluation, flood, foresight, kick, ladder, mcts, paths, spin, td, timeline
+from . import beam, chain, dqn, evaluation, flood, foresight, guided, kick, ladder, mcts, paths, spin, td, timeline
 from .chapter import Chapter, Reader
 from .field import read as read_field
 from .pictures import NARROW
-from .position import EMPTY, WIDTH, read
+from .position import EMPTY, WIDTH, read, read_narrow
 
 CHAPTERS: tuple[Chapter, ...] = tuple(
     module.CHAPTER
-    for module in (evaluation, paths, kick, spin, foresight, beam, mcts, td, flood, chain, timeline, ladder)
+    for module in (
+        evaluation,
+        paths,
+        kick,
+        spin,
+        foresight,
+        beam,
+        mcts,
+        td,
+        dqn,
+        guided,
+        flood,
+        chain,
+        timeline,
+        ladder,
+    )
 )
 
 
@@ -27,6 +42,8 @@ def cover(one: Chapter, words: Words) -> str:
     rows, pieces = (one.samples[0].rows, one.samples[0].pieces) if one.samples else (EMPTY * WIDTH, "")
     if one.game == "puyo":
         reader = Reader(read(EMPTY * WIDTH), pieces, {}, words, read_field(rows))
+    elif one.game == "narrow":
+        reader = Reader(read_narrow(rows), pieces, {}, words)
     else:
         reader = Reader(read(rows), pieces, {}, words)
     steps = one.tell(reader).steps

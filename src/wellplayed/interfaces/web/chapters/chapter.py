@@ -124,4 +124,4 @@ class Chapter(NamedTuple):
     pieces: tuple[int, int] = (0, 0)  # how many it takes
     choices: tuple[Choice, ...] = ()
     cover: int = 0  # the step whose picture stands for the chapter
-    game: str = "guideline"  # or "puyo": whether the reader has a board or a field
+    game: str = "guideline"  # or "narrow" for the smaller board, or "puyo" for a field

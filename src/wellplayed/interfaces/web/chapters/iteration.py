@@ -1,6 +1,7 @@
 """One simulation of a Monte Carlo tree search taken apart: the tree before it, the tree after it, and what differs.
 
-The tree is the engine's own (search/growth.py): it is grown by k simulations, copied, and grown by one more.
+The tree is the engine's own (search/growth.py, or search/forest.py where a network guides it): it is grown by k
+simulations, copied, and grown by one more.
 """
 
 from math import log, sqrt
@@ -11,6 +12,7 @@ import numpy as np
 from ....game import Floats, Placement
 from ....search import tree
 from ....search.evaluate import Linear
+from ....search.forest import Forest
 from ....search.greedy import greedy
 from ....search.growth import Growth
 from ....search.playout import futures
@@ -20,7 +22,7 @@ from ....search.tree import Nodes
 class Iteration(NamedTuple):
     """One simulation: what there was before it, and what it did."""
 
-    growth: Growth  # after it
+    growth: Growth | Forest  # after it; a forest of one tree
     before: Nodes  # copies
     used: int  # rows that were in use before
     bounds: Floats  # [2] the least and the greatest value found before
@@ -29,7 +31,7 @@ class Iteration(NamedTuple):
     found: float
 
 
-def iterate(growth: Growth, simulations: int) -> Iteration:
+def iterate(growth: Growth | Forest, simulations: int) -> Iteration:
     """Grow a tree by so many simulations, and then by the one that is looked at. `growth` is modified in place."""
     growth.left = simulations
     growth.grown()
@@ -51,8 +53,8 @@ def iterate(growth: Growth, simulations: int) -> Iteration:
 class Score(NamedTuple):
     """Why a walk prefers a move: its mean so far, and a bonus for what was rarely tried."""
 
-    mean: float  # scaled to [0, 1]; what was seen ahead of the move counts as its first value
-    bonus: float
+    mean: float  # scaled to [0, 1]; what was seen ahead of the move counts as its first value, or by priors its node's
+    bonus: float  # by priors, the greater the likelier the move
 
     @property
     def total(self) -> float:
@@ -61,19 +63,38 @@ class Score(NamedTuple):
 
 
 def score(one: Iteration, row: int) -> Score:
-    """The UCT score of a move when the walk came by (the rule is that of search/mcts.py)."""
+    """The score of a move when the walk came by: UCT (search/mcts.py), or PUCT where there are priors (puct.py)."""
+    if one.growth.rule.guided:
+        return _guided(one, row)
     nodes, parent = one.growth.nodes, int(one.growth.nodes.parent[row])
     visits, total = _before(one, row)
     walks, found = _before(one, parent)
     siblings = slice(int(nodes.first[parent]), int(nodes.first[parent] + nodes.children[parent]))
     living = nodes.value[siblings][nodes.kind[siblings] != tree.LOST]
     shift = found / walks - float(living.max()) if walks and len(living) else 0.0
-    least, greatest = one.bounds
-    scale = 1.0 / (greatest - least) if least < greatest else 1.0
-    least = least if least <= greatest else 0.0
+    least, scale = _scale(one)
     ahead = float(nodes.value[row]) + shift - least
     mean = (total - visits * least + ahead) * scale / (visits + 1)
     return Score(mean, one.growth.rule.c * sqrt(log(walks + 1)) / sqrt(visits + 1))
+
+
+def _guided(one: Iteration, row: int) -> Score:
+    """A move that was not made before counts as the mean of its node."""
+    nodes, parent = one.growth.nodes, int(one.growth.nodes.parent[row])
+    visits, total = _before(one, row)
+    walks, found = _before(one, parent)
+    least, scale = _scale(one)
+    above = total - visits * least
+    if visits == 0 and walks:
+        above = found / walks - least
+    bonus = one.growth.rule.c * sqrt(walks + 1) * float(nodes.prior[row]) / (1 + visits)
+    return Score(above * scale / max(visits, 1), bonus)
+
+
+def _scale(one: Iteration) -> tuple[float, float]:
+    """The least value found before, 0 where there is none, and what brings the greatest to 1 above it."""
+    least, greatest = (float(bound) for bound in one.bounds)
+    return least if least <= greatest else 0.0, 1.0 / (greatest - least) if least < greatest else 1.0
 
 
 def _before(one: Iteration, row: int) -> tuple[int, float]:
@@ -94,6 +115,7 @@ class Rollout(NamedTuple):
 def rollout(one: Iteration, number: int) -> Rollout | None:
     """The rollout of a simulation (the `number`-th, from 1), played again; None where it had none."""
     growth, nodes, leaf = one.growth, one.growth.nodes, one.path[-1]
+    assert isinstance(growth, Growth)
     how = growth.how
     if not how.rollout or nodes.kind[leaf] != tree.CLOSED:
         return None

@@ -14,7 +14,7 @@ from .chapter import Answers, Chapter, Number, Reader, Step, Table, Told
 from .pictures import Picture, Tile, below, segment
 from .timeline import axis, measured_lines, report, said
 
-GENERATIONS = 7  # of those that play; learning comes when there are learners
+GENERATIONS = 8
 WHERE = ("classic", "hard")  # the settings beside the claims
 INKS = ("var(--accent)", "var(--warn)")
 TICKS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)

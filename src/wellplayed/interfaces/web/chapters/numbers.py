@@ -1,6 +1,10 @@
 """Numbers as text, the same in every chapter."""
 
+from collections.abc import Iterable
+
 from ....game import Placement
+from ....tetris.guideline.paths import ORIENTATIONS
+from ....tetris.srs import CELLS
 from ...reasons import number
 from ..drawing.element import signed
 from ..words import Words
@@ -45,3 +49,25 @@ def where(spot: Placement, words: Words) -> str:
     if len(across) == 1:
         return words("explain.column", x=across[0])
     return words("explain.columns", first=across[0], last=across[-1])
+
+
+def turned(spot: Placement, words: Words) -> str:
+    """How a placement lies, and the columns that it takes."""
+    turn = lies(spot)
+    return words("explain.spot", turn=words(f"explain.orientation.{ORIENTATIONS[turn]}"), where=where(spot, words))
+
+
+def lies(spot: Placement) -> int:
+    """How a placement lies, from 0 for north clockwise: games number orientations in orders of their own.
+
+    Of orientations with the same cells the first.
+    """
+    own = _shape(spot.cells)
+    return next(n for n, cells in enumerate(CELLS[spot.piece]) if _shape(cells) == own)
+
+
+def _shape(cells: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Cells moved to the left and to the floor."""
+    found = tuple(cells)
+    left, low = min(x for x, _ in found), min(y for _, y in found)
+    return frozenset((x - left, y - low) for x, y in found)

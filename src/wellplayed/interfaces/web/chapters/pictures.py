@@ -12,7 +12,7 @@ from ..drawing import board as boards
 from ..drawing.board import Ghost, Mark, Shape
 from ..drawing.cells import Cell, read
 from ..drawing.element import SMALL, document, element, group, text, width_of
-from .position import HEIGHT, WIDTH, Board
+from .position import WIDTH, Board
 
 WIDE, NARROW = 640.0, 320.0  # the widths of a page with room and of a phone
 SLIM = 420.0  # below this width things stand below each other
@@ -124,13 +124,15 @@ def words(
 # Boards ---------------------------------------------------------------------------------------------------------------
 
 
-def fitting(count: int, width: float, largest: float = 16.0, gap: float = 0.0) -> tuple[float, float]:
+def fitting(
+    count: int, width: float, largest: float = 16.0, gap: float = 0.0, columns: int = WIDTH
+) -> tuple[float, float]:
     """The side of a cell and the gap with which so many boards stand in one row, or in as few rows as can be read."""
     slim = width < SLIM
     gap, least = gap or (12.0 if slim else 16.0), 8.0 if slim else 10.0
     for rows in range(1, count + 1):
         across = -(-count // rows)
-        cell = ((width - (across - 1) * gap) / across - 2 * MARGIN) / WIDTH
+        cell = ((width - (across - 1) * gap) / across - 2 * MARGIN) / columns
         if cell >= least:
             return min(cell, largest), gap
     return least, gap
@@ -138,7 +140,7 @@ def fitting(count: int, width: float, largest: float = 16.0, gap: float = 0.0) -
 
 def rows_shown(board: Board, cells: Iterable[Cell] = (), *, least: int = 5, above: int = 1) -> int:
     """How many rows a picture needs to show a board, some cells, and a little sky."""
-    return max([least, min(board.top + above, HEIGHT), *(y + 1 + above for _, y in cells)])
+    return max([least, min(board.top + above, board.height), *(y + 1 + above for _, y in cells)])
 
 
 def well(

@@ -7,6 +7,10 @@ from .chapter import Sample
 MIDDLE = "OO...OO.../OO.SSOO.JJ/.TSS.LLLJI/TTT.TLJ.JI/.ZZTTTJ.TI"
 # The slot of a T-spin triple: the T turns into the shaft by the last of five tests.
 TRIPLE = "##......../#........./#.########/#..#######/#.########"
+# What `clear-first` makes of the first 14 pieces of seeds 7 and 4 in the game of `position.narrow()`; and a well.
+NARROW_MIDDLE = "OO..../OO..OO/.JJJOO/.TJZZI/OOL..L"
+NARROW_HIGH = "...IT./...ITT/OO.ITT/LLLOO./L..ZZ./ZZ.OO./.ZZOO."
+NARROW_QUAD = "##.##./#####./#####./#####./#####."
 
 
 def middle(pieces: str) -> Sample:
@@ -32,3 +36,18 @@ def double(pieces: str = T_SPIN_DOUBLE.pieces) -> Sample:
 def triple(pieces: str = "T") -> Sample:
     """The slot of a T-spin triple."""
     return Sample("triple", TRIPLE, pieces)
+
+
+def narrow_middle(pieces: str) -> Sample:
+    """A game on the smaller board that has gone on for a while."""
+    return Sample("middle", NARROW_MIDDLE, pieces)
+
+
+def narrow_high(pieces: str) -> Sample:
+    """A pile on the smaller board that is near its end."""
+    return Sample("high", NARROW_HIGH, pieces)
+
+
+def narrow_quad(pieces: str) -> Sample:
+    """A well that waits for four rows, on the smaller board."""
+    return Sample("quad", NARROW_QUAD, pieces)

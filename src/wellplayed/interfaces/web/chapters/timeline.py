@@ -10,11 +10,11 @@ from ....players.player import Thought
 from ....players.registry import player
 from ...tables import decimal
 from ..drawing.board import Shape
-from ..drawing.element import element, text
+from ..drawing.element import element, text, width_of
 from ..words import Words
 from .chapter import Answers, Chapter, Number, Reader, Step, Told
 from .numbers import where
-from .pictures import WIDE, Picture, Tile, below, captioned, fitting, flowed, rows_shown, segment, well
+from .pictures import Picture, Tile, below, captioned, fitting, flowed, rows_shown, segment, well
 from .position import Board, game, state
 from .samples import middle, pocket, quad
 
@@ -27,6 +27,7 @@ PLAYERS = (
     "beam:depth=3,width=6,weights=lee",
     "expectimax:pieces=1,weights=lee",
     "dt-20",
+    "dqn",
 )
 
 
@@ -123,8 +124,9 @@ def _picture(board: Board, found: list[Stand], n: int, words: Words, width: floa
 
 def axis(count: int, here: int, width: float, words: Words) -> Tile:
     """The generations in a row, those up to here filled."""
-    slim = width < WIDE - 60
+    names = [words(f"explain.timeline.{n}.adds") for n in range(count)]
     pitch, y, parts = width / count, 14.0, []
+    slim = max(width_of(name, 11) for name in names) + 6 > pitch
     for n in range(count):
         x = (n + 0.5) * pitch
         if n + 1 < count:
@@ -136,13 +138,12 @@ def axis(count: int, here: int, width: float, words: Words) -> Tile:
             element("circle", cx=x, cy=y, r=7 if n == here else 5, fill=fill,
                     stroke="var(--accent)" if n <= here else "var(--muted)", stroke_width=1.5)
         )  # fmt: skip
-        name = words(f"explain.timeline.{n}.adds")
         if not slim or n == here:
             anchor = "middle"
             if slim:
                 anchor = "start" if n == 0 else "end" if n == count - 1 else "middle"
             parts.append(
-                text(name, x, y + 24, size=11, anchor=anchor, fill="var(--text)" if n == here else "var(--muted)",
+                text(names[n], x, y + 24, size=11, anchor=anchor, fill="var(--text)" if n == here else "var(--muted)",
                      font_weight=650 if n == here else None)
             )  # fmt: skip
     return Tile(width, y + 30, "".join(parts))
