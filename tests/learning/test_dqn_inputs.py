@@ -48,3 +48,10 @@ def test_planes_that_have_a_shape(spec: str, shaped: list[int]) -> None:
 def test_a_feature_that_is_not_there() -> None:
     with pytest.raises(InputError, match="unknown feature of puyo 'hole'"):
         Looks(game_of("puyo"), Settings(features="hole"))
+
+
+def test_a_scale_that_is_given_stays() -> None:
+    low, high = (game_of(f"classic:height={height}") for height in (6, 20))
+    learned = Looks(high, Settings()).scale
+    assert not np.array_equal(Looks(low, Settings()).scale, learned)
+    assert np.array_equal(Looks(low, Settings(), learned).scale, learned)

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import numpy as np
@@ -120,6 +121,14 @@ def test_networks_of_the_package_play_what_they_learned(family: str, entry: Entr
     played = lockstep.play(game, who, range(3), cap=12, workers=1)
     assert played == lockstep.play(game, entrant(f"learned:run={file}", game), range(3), cap=12, workers=1)
     assert played != lockstep.play(game, entrant("random", game), range(3), cap=12, workers=1)
+
+
+@pytest.mark.parametrize(("name", "game"), [("dqn", "guideline:height=4,hold=off"), ("alphazero", "puyo:previews=1")])
+def test_they_see_other_games_by_the_scale_that_they_learned_by(name: str, game: str) -> None:
+    rules = game_of(game)
+    who: Any = player(name, rules)
+    told = who.search.looks.scale if name == "dqn" else who.search.network.shape.scale
+    assert np.array_equal(told, loading.shipped(name, rules)[1]["scale"])
 
 
 def test_to_play_they_need_no_torch() -> None:

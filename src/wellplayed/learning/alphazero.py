@@ -28,6 +28,8 @@ from .learner import Arrays, fitted, ran_away, stream
 
 __all__ = ["AlphaZero", "Settings", "learner", "player"]
 
+SCALE = "scale"  # the name of `Shape.scale` among weights
+
 
 class AlphaZero:
     """The AlphaZero form on one game. A `Learner`, which plays on a cluster where `cluster` is set."""
@@ -98,8 +100,8 @@ class AlphaZero:
         self._rounds = int(arrays["rounds"][0])
 
     def weights(self) -> Arrays:
-        """The network."""
-        return {name: self._fit.arrays[name].copy() for name in NAMES}
+        """The network, and the scale of the features that go into it."""
+        return {**{name: self._fit.arrays[name].copy() for name in NAMES}, SCALE: self._shape.scale.copy()}
 
     def player(self) -> Searching:
         """The search without noise, making the move most visited."""
@@ -147,7 +149,9 @@ def learner(game: Game, settings: Settings, seed: int) -> AlphaZero:
 def player(game: Game, settings: Settings, weights: Arrays) -> Searching:
     """The search guided by a network. Raises InputError where the weights do not fit."""
     made = shape(game, features=settings.features)
-    fitted("the weights of alphazero", weights, untrained(made, settings.wide, settings.deep, 0))
+    own = {**untrained(made, settings.wide, settings.deep, 0), SCALE: made.scale}
+    fitted("the weights of alphazero", weights, own)
+    made = made._replace(scale=weights[SCALE])
     return Searching(game, seen(game, settings.moves), _puct(game, settings, made, weights))
 
 

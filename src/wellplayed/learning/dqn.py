@@ -26,6 +26,7 @@ from .networks import Network, Plan, untrained
 
 __all__ = ["Dqn", "Settings", "learner", "player"]
 
+SCALE = "scale"  # the name of `Looks.scale` among weights
 LARGEST = 1e6  # of a weight or an error: far beyond what any reward of these games is worth
 
 
@@ -105,8 +106,8 @@ class Dqn:
         self._going = arrays["going"].copy()
 
     def weights(self) -> Arrays:
-        """The weights of the layers by name."""
-        return self.target.arrays()
+        """The weights of the layers by name, and the scale of what goes into them."""
+        return {**self.target.arrays(), SCALE: self.form.looks.scale.copy()}
 
     def player(self) -> Searching:
         """Greedy by what is learned so far."""
@@ -186,10 +187,11 @@ def learner(game: Game, settings: Settings, seed: int) -> Dqn:
 
 def player(game: Game, settings: Settings, weights: Arrays) -> Searching:
     """Greedy by a network. Raises InputError where the weights do not fit."""
-    looks = Looks(game, settings)
+    looks = Looks(game, settings, weights.get(SCALE))
     own = plan(game, settings, looks)
     network = Network(own, untrained(own, np.random.default_rng(0)))
-    network.load(weights)
+    fitted("the weights of the network", weights, {**network.arrays(), SCALE: Looks(game, settings).scale})
+    network.load({name: array for name, array in weights.items() if name != SCALE})
     return Searching(game, seen(game, settings.moves), form(game, settings, looks, network, network))
 
 

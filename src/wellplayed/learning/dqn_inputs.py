@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import unknown
-from ..game import Bools, Game, States, feature_names, taken
+from ..game import Bools, Floats, Game, States, feature_names, taken
 from ..games import family
 from ..players.player import Random
 from .dqn_settings import Settings
@@ -19,14 +19,16 @@ class Looks:
     """Positions of one game as inputs of the shape `size`. Raises InputError for a feature that the game lacks.
 
     Features are of the board alone. So for values of moves they are joined by the mean of each plane, which says which
-    pieces come.
+    pieces come. `scale` [F] is what features are multiplied by, measured in random play where it is not given. It is
+    kept among the weights, so that a network sees another board than it learned on as it learned to see.
     """
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: Settings, scale: Floats | None = None) -> None:
         self.game = game
         self.planes, self._flags = settings.inputs == "planes", settings.form == "action"
         example = game.planes(game.new([0]))[0]
         self.size: tuple[int, ...] = example.shape
+        self.scale: Floats = np.empty(0)
         if self.planes:
             return
         names, usual = feature_names(game), FEATURES.get(family(game), BOARD)
@@ -37,14 +39,14 @@ class Looks:
         # The first layer has a constant of its own.
         self.names = tuple(name for name in wanted if name != "constant")
         self._which = np.array([names.index(name) for name in self.names], np.int64)
-        self._scale = 1 / sizes(game, self._which)
+        self.scale = 1 / sizes(game, self._which) if scale is None else scale
         self.size = (len(self._which) + self._flags * len(example),)
 
     def __call__(self, states: States) -> NDArray[np.float32]:
         """[B, *size] what the network sees of each state."""
         if self.planes:
             return self.game.planes(states)
-        found = (self.game.features(states)[:, self._which] * self._scale).astype(np.float32)
+        found = (self.game.features(states)[:, self._which] * self.scale).astype(np.float32)
         if self._flags:
             found = np.concatenate([found, self.game.planes(states).mean(axis=(2, 3))], axis=1)
         return found
