@@ -24,13 +24,12 @@ class Strongest(NamedTuple):
     why: str  # what was measured, and the command that measures it
 
 
-# Ours, by hand, for play against others: a board without holes, garbage sent, and T-slots to send it by.
-_SENDING = quote(
+_SENDER = "beam:depth={depth},width=20,weights=beam-attack"
+_BY_HAND = quote(
     "linear:row_transitions=-1,column_transitions=-1,holes=-4,wells=-0.5,landing_height=-0.5,over_ten=-2,lines=-5,"
     "attack=15,wasted_t=-6,t_slots=3,t_slot_rows=2"
-)
-_SENDER = f"beam:depth={{depth}},width=20,weights={_SENDING}"
-_AGAINST = "wellplayed versus best beam:depth=5,width=20,weights=dt-20 --games 40 --game guideline:rules="
+)  # what `beam-attack` was tuned from, and `best` until then
+_AGAINST = f"wellplayed versus best beam:depth=5,width=20,weights={_BY_HAND} --games 40 --game guideline:rules="
 
 STRONGEST = (
     Strongest(
@@ -45,25 +44,31 @@ STRONGEST = (
         "guideline",
         _SENDER,
         5,
-        "9 won, 29 drawn, 2 lost, and 0.65 lines of garbage a piece against 0.44. " + _AGAINST + "guideline",
+        "29 won, 11 lost, and 0.87 lines of garbage a piece against 0.75. " + _AGAINST + "guideline",
     ),
     Strongest(
         "tetrio-s1",
         _SENDER,
         5,
-        "40 drawn after 1,000 turns, and 0.60 lines of garbage a piece against 0.42. " + _AGAINST + "tetrio-s1",
+        "5 won, 31 drawn after 1,000 turns, 4 lost, and 0.90 lines of garbage a piece against 0.77. "
+        + _AGAINST
+        + "tetrio-s1",
     ),
     Strongest(
         "tetrio-s2",
         _SENDER,
         5,
-        "40 drawn after 1,000 turns, and 0.72 lines of garbage a piece against 0.51. " + _AGAINST + "tetrio-s2",
+        "11 won, 27 drawn after 1,000 turns, 2 lost, and 1.03 lines of garbage a piece against 0.90. "
+        + _AGAINST
+        + "tetrio-s2",
     ),
     Strongest(
         "botris",
         _SENDER,
         5,
-        "40 drawn after 1,000 turns, and 0.84 lines of garbage a piece against 0.54. " + _AGAINST + "botris",
+        "18 won, 9 drawn after 1,000 turns, 13 lost, and 1.03 lines of garbage a piece against 0.90. "
+        + _AGAINST
+        + "botris",
     ),
     Strongest(
         "puyo",

@@ -6,6 +6,7 @@ from pathlib import Path
 from ..errors import InputError
 from ..game import Game
 from ..search.evaluate import Linear
+from .attack import BEAM_ATTACK, PATH_ATTACK
 from .own import read_weights
 from .player import Greedy, Player, Random, Way, seen
 from .registry import Entry, register
@@ -22,6 +23,7 @@ _LEE = ("aggregate_height", "lines", "holes", "bumpiness")
 _ARTICLE = (*_DELLACHERIE[:5], "stepped_wells", "bumpiness", "aggregate_height")
 _SIMPLIFIED = ("highest", "aggregate_height", "holes", "bumpiness", "well_depth", "lines")
 
+_SENDS = ("linear", "champion", "guideline", "attack")
 _MDPTETRIS = "MDPTetris, data/features"
 _NIPS = "Gabillon, Ghavamzadeh and Scherrer, NIPS 2013"
 _D = "每日算法 — 使用java实现俄罗斯方块：Pierre Dellacherie算法与多维度特征评估"
@@ -143,4 +145,6 @@ _linear(6, "rv-ce", "nine features by robust-validation cross-entropy on 10 rows
 _linear(6, "ten-by-ten", "sixteen features by noisy cross-entropy on 10 rows; holds the records of docs/records.md", "found here; docs/records.md", tuple(_TEN_BY_TEN), *_TEN_BY_TEN.values(), tags=("champion", "10x10", "10x20"))  # fmt: skip
 _linear(7, "td", "nine features; learned what boards are worth by temporal differences, in three seconds of play on 10x20", "learned here; docs/learning.md", tuple(_TD), *_TD.values(), tags=("learned",))  # fmt: skip
 _linear(7, "policy-gradient", "nine features; learned which moves to prefer, in a minute of play on 10x10", "learned here; docs/learning.md", _ROBUST, *_POLICY_GRADIENT, tags=("learned",))  # fmt: skip
+_register("path-attack", "eighteen features by CMA-ES, for garbage sent with one piece at hand: full-path:weights=path-attack", "found here; docs/records.md", of_weights(PATH_ATTACK), 6, *_SENDS, games=("guideline",))  # fmt: skip
+_register("beam-attack", "eighteen features by CMA-ES, for garbage sent by a beam: beam:weights=beam-attack", "found here; docs/records.md", of_weights(BEAM_ATTACK), 6, *_SENDS, games=("guideline",))  # fmt: skip
 _register("best", "the strongest player measured so far under the rules of the game", "players/strongest.py", best, 6)
