@@ -47,7 +47,7 @@ def test_players_of_one_game(run: Run) -> None:
     told = json.loads(run("players", "--game", "puyo:colours=5", "--json").out)["players"]
     assert [player["name"] for player in told] == [entry.name for entry in entries("puyo")]
     assert {"formula", "article", "builder", "random", "sampled"} <= {player["name"] for player in told}
-    assert {tuple(player["games"]) for player in told} == {(), ("puyo",)}
+    assert all("puyo" in player["games"] or not player["games"] for player in told)
     lines = run("players", "--game", "classic").out.splitlines()
     assert not any(line.startswith(("formula", "builder")) for line in lines)
     plays = {line.split()[0]: line.split()[2] for line in run("players").out.splitlines() if line[:1].isalpha()}

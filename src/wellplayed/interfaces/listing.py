@@ -6,7 +6,12 @@ from cyclopts import Parameter
 
 from .options import Json
 
-PLAYS = {(): "any", ("classic", "guideline"): "Tetris", ("puyo",): "Puyo"}  # the games of an entry in a word
+PLAYS = {  # the games of an entry in a word
+    (): "any",
+    ("classic", "guideline", "puyo"): "any",
+    ("classic", "guideline"): "Tetris",
+    ("puyo",): "Puyo",
+}
 NOTE = (
     "Options follow a colon: beam:depth=3,width=20. Every player takes moves=drop (straight drops alone; default of "
     "generations 0 to 2, and of all that add up features) or moves=reach (every place that keys can steer to); in Puyo "
