@@ -25,6 +25,7 @@ GAMES = CLASSIC + GUIDELINE + PUYO
 OPTIONS = {
     "linear": ("linear:holes=-4,lines=1,constant=0.25",),
     "learned": (),  # tests/learning/test_loading.py
+    "alphazero": (),  # of these boards it knows none; tests/learning/test_loading.py
     "random": ("random", "random:seed=5,moves=reach"),
     "dellacherie": ("dellacherie", "dellacherie:moves=reach"),
     "one-ply": ("one-ply:moves=reach",),
@@ -55,6 +56,7 @@ OF_PUYO = {
         "beam:width=9,nodes=150",
     ),
     "expectimax": ("expectimax:width=2", "expectimax:pieces=1,weights=formula,nodes=400"),
+    "alphazero": ("alphazero:simulations=6", "alphazero:simulations=0"),
     "best": (),  # wide, and a spec of `sampled`
 }
 EXACT = ("one-ply", "lookahead", "beam:width", "beam:depth=2")  # values of lines, and not of what may come

@@ -15,7 +15,7 @@ from .tracks import LADDER, MOST, TRACKS, USUAL, cap, generations, played
 PACES = ("1", "3", "10", "30", "100", "0")  # pieces a second that are offered; 0 is each at its own pace
 CAPS = ("100", "300", "500", "1000", "3000", "10000")  # pieces of a game that are offered
 SEEDS = 1 << 32
-GENERATIONS = range(7)
+GENERATIONS = range(8)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -77,14 +77,19 @@ def cap(key: str) -> int:
 def generations(key: str) -> tuple[str, ...]:
     """The ladder's first and last player of every generation that is measured in a track, in its order, at most twelve.
 
-    The one shows what a generation began with, the other how far it got. Where there is no ladder they are the players
-    of the track. Raises InputError for an unknown key.
+    The one shows what a generation began with, the other how far it got; where there are too many, the newest
+    generations have the other alone. Where there is no ladder they are the players of the track. Raises InputError for
+    an unknown key.
     """
     previews, chosen = playable(key).previews, list(TRACKS[key].players)
+    ends = []
     for generation in TRACKS[key].generations:
-        rungs = [rung for rung in RUNGS if rung.generation == generation and rung.previews <= previews]
-        chosen += [rungs[0].player, rungs[-1].player] if rungs else []
-    return tuple(dict.fromkeys(chosen))[:MOST]
+        rungs = [rung.player for rung in RUNGS if rung.generation == generation and rung.previews <= previews]
+        ends.append(list(dict.fromkeys([*rungs[:1], *rungs[-1:]])))
+    for pair in reversed(ends):
+        if len(chosen) + sum(map(len, ends)) > MOST:
+            del pair[:-1]
+    return tuple(dict.fromkeys([*chosen, *(player for pair in ends for player in pair)]))[:MOST]
 
 
 def generation(spec: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from .explain_en import TEXT as EXPLAIN
 from .features_en import TEXT as FEATURES
+from .learning_en import TEXT as LEARNING
 from .puyo_en import TEXT as PUYO
 from .puyo_explain_en import TEXT as PUYO_EXPLAIN
 from .puyo_think_en import TEXT as PUYO_THINK
@@ -9,6 +10,7 @@ from .runs_en import TEXT as RUNS
 
 TEXT: dict[str, str] = {
     **EXPLAIN,
+    **LEARNING,
     **PUYO,
     **PUYO_THINK,
     **PUYO_EXPLAIN,
@@ -180,6 +182,7 @@ TEXT: dict[str, str] = {
     "race.generation.4": "4 · Plan",
     "race.generation.5": "5 · Face chance",
     "race.generation.6": "6 · Judge better",
+    "race.generation.7": "7 · Learn",
     "race.own": "Any other agent, with its options",
     "race.own.add": "Add",
     "race.full": "A race has {n} lanes; take an agent out first.",

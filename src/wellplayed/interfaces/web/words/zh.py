@@ -2,6 +2,7 @@
 
 from .explain_zh import TEXT as EXPLAIN
 from .features_zh import TEXT as FEATURES
+from .learning_zh import TEXT as LEARNING
 from .puyo_explain_zh import TEXT as PUYO_EXPLAIN
 from .puyo_think_zh import TEXT as PUYO_THINK
 from .puyo_zh import TEXT as PUYO
@@ -9,6 +10,7 @@ from .runs_zh import TEXT as RUNS
 
 TEXT: dict[str, str] = {
     **EXPLAIN,
+    **LEARNING,
     **PUYO,
     **PUYO_THINK,
     **PUYO_EXPLAIN,
@@ -180,6 +182,7 @@ TEXT: dict[str, str] = {
     "race.generation.4": "4 · 会规划",
     "race.generation.5": "5 · 面对未知",
     "race.generation.6": "6 · 更会评判",
+    "race.generation.7": "7 · 学习",
     "race.own": "其他智能体，可带参数",
     "race.own.add": "加入",
     "race.full": "一场最多 {n} 条赛道，请先去掉一个智能体。",
