@@ -15,6 +15,8 @@ import pytest
 from wellplayed.learning.arrays import taken
 from wellplayed.learning.folder import latest
 
+pytest.importorskip("tensorboardX", reason="needs tensorboardX; run make setup")  # without it every run says so
+
 Run = Callable[..., Any]
 SMALL = ("train", "td:pieces=500", "--game", "classic:height=6", "--every", 2, "--cap", 100, "--workers", 1)
 LONG = [
