@@ -63,8 +63,15 @@ EXACT = ("one-ply", "lookahead", "beam:width", "beam:depth=2")  # values of line
 DEAR = ("one-ply", "expectimax", "mcts", "sampled")  # asked about fewer positions
 
 
+def is_network(name: str) -> bool:
+    """Whether a player is a network, which plays when it is made: to see what of a board varies."""
+    return name.partition(":")[0] in ("dqn", "alphazero")
+
+
 def fits(name: str, spec: str) -> bool:
     """Whether a game shows as many pieces as a player looks at."""
+    if is_network(name):
+        return True  # one piece is enough for them
     try:
         player(name, game_of(spec))
     except InputError as error:
@@ -197,7 +204,9 @@ def blind(game: Game, one: Player, states: Any) -> None:
             assert same(one.think(swapped[i : i + 1]), one.think(states[i : i + 1]))
 
 
-@pytest.mark.parametrize(("name", "spec"), [c for c in CASES if player(c[0], game_of(c[1])).weights is not None])
+@pytest.mark.parametrize(
+    ("name", "spec"), [c for c in CASES if not is_network(c[0]) and player(c[0], game_of(c[1])).weights is not None]
+)
 def test_weights_are_those_of_the_fused_kernel(name: str, spec: str) -> None:
     game, one, states = cast(name, spec, 40)
     assert one.weights is not None

@@ -187,10 +187,10 @@ def learner(game: Game, settings: Settings, seed: int) -> Dqn:
 
 def player(game: Game, settings: Settings, weights: Arrays) -> Searching:
     """Greedy by a network. Raises InputError where the weights do not fit."""
-    looks = Looks(game, settings, weights.get(SCALE))
+    looks = Looks(game, settings, weights.get(SCALE, np.empty(0)))
     own = plan(game, settings, looks)
     network = Network(own, untrained(own, np.random.default_rng(0)))
-    fitted("the weights of the network", weights, {**network.arrays(), SCALE: Looks(game, settings).scale})
+    fitted("the weights of the network", weights, {**network.arrays(), SCALE: np.empty(len(looks.names))})
     network.load({name: array for name, array in weights.items() if name != SCALE})
     return Searching(game, seen(game, settings.moves), form(game, settings, looks, network, network))
 

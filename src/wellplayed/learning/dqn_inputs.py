@@ -29,6 +29,7 @@ class Looks:
         example = game.planes(game.new([0]))[0]
         self.size: tuple[int, ...] = example.shape
         self.scale: Floats = np.empty(0)
+        self.names: tuple[str, ...] = ()
         if self.planes:
             return
         names, usual = feature_names(game), FEATURES.get(family(game), BOARD)
