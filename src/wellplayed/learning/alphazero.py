@@ -24,11 +24,9 @@ from .alphazero_network import NAMES, Network, Shape, inputs, shape, squashed, u
 from .alphazero_play import SHARE, Played, Share, played, shares
 from .alphazero_settings import Settings, reward
 from .buffer import Buffer, packed, unpacked
-from .learner import Arrays, fitted, ran_away, stream
+from .learner import SCALE, Arrays, fitted, ran_away, stream
 
 __all__ = ["AlphaZero", "Settings", "learner", "player"]
-
-SCALE = "scale"  # the name of `Shape.scale` among weights
 
 
 class AlphaZero:

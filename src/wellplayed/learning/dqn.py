@@ -21,12 +21,11 @@ from .dqn_reward import Rewards
 from .dqn_settings import Settings
 from .dqn_update import Batch, targets
 from .evaluate import unit
-from .learner import Arrays, fitted, ran_away, stream
+from .learner import SCALE, Arrays, fitted, ran_away, stream
 from .networks import Network, Plan, untrained
 
 __all__ = ["Dqn", "Settings", "learner", "player"]
 
-SCALE = "scale"  # the name of `Looks.scale` among weights
 LARGEST = 1e6  # of a weight or an error: far beyond what any reward of these games is worth
 
 

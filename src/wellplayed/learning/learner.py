@@ -26,6 +26,8 @@ from ..game import Game
 from ..players.player import Player
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
+# The name, among the weights of a network, of what its inputs are multiplied by, as it was when it learned.
+SCALE = "scale"
 
 
 class Learner(Protocol):
