@@ -16,6 +16,7 @@ from cyclopts.exceptions import UnusedCliTokensError
 
 from .. import __version__
 from ..errors import InputError
+from . import interrupts
 from .arena import arena
 from .autoplay import autoplay
 from .best import best
@@ -103,7 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             reconfigure(errors="replace")
     try:
         words = sys.argv[1:] if argv is None else list(argv)
-        code = app(words, console=out(), exit_on_error=False, print_error=False)
+        with interrupts.kept():
+            code = app(words, console=out(), exit_on_error=False, print_error=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except CycloptsError as error:
