@@ -9,7 +9,7 @@ cannot see yet stays empty in the result, an afterstate. `deal` then fills the e
 A search that looks past what is visible asks `outcomes` instead, and never `deal`.
 """
 
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,6 +188,19 @@ class Game(Protocol):
         so that 0 is greedy play and 1 is random play. A game also stops when it is dead, or right after a move that
         leaves the pile at most `low` or at least `high` rows high. The fused equivalent of moves, first best, play,
         deal; it must agree with them move by move.
+        """
+        ...
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A game that finds the best two moves in one go, where that is faster than move by move."""
+
+    def foreseen(self, states: States, weights: Floats) -> Ints:
+        """[B] the first of the best two moves with linear weights, the second with the next piece known; -1 for none.
+
+        The value of two moves is the credit of the first and the value of the second. The fused equivalent of a
+        lookahead of depth 1, and it must agree with it move by move.
         """
         ...
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError
-from ..game import Game, Ints, States
+from ..game import Foreseeing, Game, Ints, States
 from .budget import Budget
 from .descent import PART, Descent, check_depth, first_moves, roots
-from .evaluate import Evaluator
+from .evaluate import Evaluator, Linear
 from .explain import Notes, explained
 from .thought import Thought
 
@@ -33,10 +33,13 @@ class Lookahead:
         check_depth(game, self.depth)
         actions = np.empty(len(states), np.int64)
         for start in range(0, len(states), PART):
-            descent = Descent(game, self.evaluator, self.depth, Budget())
-            part = states[start : start + PART]
-            actions[start : start + PART] = first_moves(descent.follow(roots(part)).actions[:, 0], start)
+            actions[start : start + PART] = first_moves(self._first(game, states[start : start + PART]), start)
         return actions
+
+    def _first(self, game: Game, states: States) -> Ints:
+        if self.depth == 1 and isinstance(self.evaluator, Linear) and isinstance(game, Foreseeing):
+            return game.foreseen(states, self.evaluator.weights)
+        return Descent(game, self.evaluator, self.depth, Budget()).follow(roots(states)).actions[:, 0]
 
     def think(self, game: Game, state: States) -> Thought:
         """The same move for one state [1], with the best line of every candidate, each of them to its end.

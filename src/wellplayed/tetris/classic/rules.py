@@ -21,6 +21,7 @@ from ..bag import KINDS
 from ..features import FEATURES, NAMES
 from ..pieces import COUNT, ORIENTATIONS, PIECES, SPAN
 from . import moves as kernels
+from .pairs import first_of_two
 from .record import DTYPE, HIDDEN
 from .rollout import rollout
 from .text import show
@@ -196,6 +197,13 @@ class Classic:
     def show(self, state: States) -> str:
         """One state [1] as rows of `#` and `.`, the top visible row first, hidden rows only where they are filled."""
         return show(state, self.height, self.width)
+
+    def foreseen(self, states: States, weights: Floats) -> Ints:
+        """[B] the first of the best two drops with weights [F]; the fused kernel, see `Foreseeing`."""
+        weights = as_weights(weights, NAMES)
+        actions = np.empty(len(states), np.int64)
+        first_of_two(states, self.height, self.width, self._clear, weights, used_bits(weights), actions)
+        return actions
 
     def rollout(
         self, states: States, weights: Floats, pieces: int, *, low: int = -1, high: int = 127, random: float = 0.0
