@@ -63,18 +63,20 @@ test-slow: $(RL) chromium ## the tests marked slow
 test-bounds: $(RL) ## the normal suite with bounds checks in every kernel
 	WELLPLAYED_BOUNDSCHECK=1 $(PYTEST) $(PARALLEL)
 
-# What a browser shows does not depend on the Python, so it is looked at once, by the main suite. What a Python may
-# change is whether things import, compile and run at all, so of a test with many sets of parameters two are enough;
-# `make test-pythons FEW=` runs them all. Networks are left to the main suite: torch alone is larger than all the rest.
-FEW ?= --cases 2
-test-pythons: ## the suite with two cases of each test on each other Python found, in an environment of its own
+# A Python may change whether things import, compile and run. So on the others the suite plays whole games, runs every
+# command, reads every format and serves the page, with one set of parameters of each test; what a browser shows, what
+# networks learn (torch alone is larger than all the rest) and every twin are looked at once, by the main suite.
+# `make test-pythons ACROSS=` runs it all.
+ACROSS ?= --cases 1 tests/playthroughs tests/interfaces/test_*.py tests/interfaces/web/test_play.py \
+	tests/formats tests/envs tests/tuning tests/test_*.py
+test-pythons: ## the suite's games, commands and formats on each other Python found, in an environment of its own
 	@seen=" $$($(BIN)/python $(usable)) "; \
 	for python in $(PYTHONS); do \
 		version=$$("$$python" $(usable)) || continue; \
 		case "$$seen" in *" $$version "*) continue ;; esac; \
 		seen="$$seen$$version "; \
 		echo "Python $$version"; \
-		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" CASES='$(FEW)' LEARNERS=.venvs/$$version/.dev || exit 1; \
+		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" CASES='$(ACROSS)' LEARNERS=.venvs/$$version/.dev || exit 1; \
 	done
 
 # The page is tested in Debian's browser. Where it is missing and may not be installed, those tests skip and say so.

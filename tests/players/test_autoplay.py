@@ -118,10 +118,27 @@ def same(game: KeyGame, state: Any) -> None:
 # What the keys end in -------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
-@given(st.sampled_from(RULES), st.integers(0, (1 << 64) - 1), st.sampled_from(["wild", "dellacherie"]), st.data())
-def test_games_are_those_of_play_by_placements(rules: str, seed: int, name: str, data: st.DataObject) -> None:
-    one, game = start(f"{rules}", name, seed, pace=data.draw(st.integers(0, 2))), guideline(rules)
+GIVEN = given(
+    st.sampled_from(RULES), st.integers(0, (1 << 64) - 1), st.sampled_from(["wild", "dellacherie"]), st.integers(0, 2)
+)
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@GIVEN
+def test_games_are_those_of_play_by_placements(rules: str, seed: int, name: str, pace: int) -> None:
+    compared(rules, seed, name, pace)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@GIVEN
+def test_games_are_those_of_play_by_placements_for_long(rules: str, seed: int, name: str, pace: int) -> None:
+    compared(rules, seed, name, pace)
+
+
+def compared(rules: str, seed: int, name: str, pace: int) -> None:
+    """Play one game both ways."""
+    one, game = start(f"{rules}", name, seed, pace=pace), guideline(rules)
     one.player = watched = Watched(one.player)
     state = game.new([seed])
     while not one.game.over and one.game.state.pieces < 25:

@@ -49,7 +49,7 @@ def some_states(game: Guideline) -> Any:
     """Low piles and high ones, from play and at random."""
     parts = [scattered(game, 15, 1, 8), scattered(game, 15, 2, 20), reached(game, 3, games=4, pieces=20)]
     states = np.concatenate(parts + ([scattered(game, 5, 3, 34)] if game.width == 10 else []))
-    return states[:: max(len(states) // 40, 1)]
+    return states[:: max(len(states) // 20, 1)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -60,7 +60,10 @@ def some_spin(found: Reach) -> set[str]:
 # Against the twin -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(20))
+SEEDS = [*range(8), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 40))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_boards_pieces_and_rules(seed: int) -> None:
     rng = random.Random(seed)
     turned = 0
