@@ -12,10 +12,10 @@ WEB := $(VENV)/.web
 DEV := $(VENV)/.dev
 RL := $(VENV)/.rl
 
-# Where to look for the other Pythons of `test-pythons`: on the path, then among those of pyenv, whose
-# shims exist but fail for a version that is not switched on. `make test PYTHONS=` runs none of them.
+# Where to look for the other Pythons of `test-pythons`, the newest first: on the path, and among those of pyenv, whose
+# shims exist but fail for a version that is not switched on.
 PYENV_ROOT ?= $(HOME)/.pyenv
-PYTHONS ?= python3.12 python3.13 python3.14 $(wildcard $(PYENV_ROOT)/versions/3.1[234].*/bin/python)
+PYTHONS ?= $(foreach version,3.14 3.13 3.12,python$(version) $(wildcard $(PYENV_ROOT)/versions/$(version).*/bin/python))
 
 # A file's tests stay in one process, so that two processes seldom compile the same kernels at once.
 PYTEST := $(BIN)/python -m pytest
@@ -42,11 +42,11 @@ setup: $(RL) ## set up everything a contributor needs in .venv
 # --- to test ---------------------------------------------------------------------------------------
 
 .PHONY: test suite test-pure test-slow test-bounds test-pythons chromium
-test: $(RL) chromium ## contracts, the suite, the pure tests, and the suite on each other Python found
+test: $(RL) chromium ## contracts, the suite, the pure tests, and games and commands on the newest Python found
 	$(BIN)/lint-imports
 	@$(MAKE) --no-print-directory suite
 	@$(MAKE) --no-print-directory test-pure
-	@$(MAKE) --no-print-directory test-pythons
+	@$(MAKE) --no-print-directory test-pythons ENOUGH=1
 
 # The environment that the suite needs; one without torch will do, and its tests are skipped.
 LEARNERS ?= $(RL)
@@ -66,7 +66,7 @@ test-bounds: $(RL) ## the normal suite with bounds checks in every kernel
 # A Python may change whether things import, compile and run. So on the others the suite plays whole games, runs every
 # command, reads every format and serves the page, with one set of parameters of each test; what a browser shows, what
 # networks learn (torch alone is larger than all the rest) and every twin are looked at once, by the main suite.
-# `make test-pythons ACROSS=` runs it all.
+# `make test-pythons ACROSS=` runs it all, and ENOUGH=1 ends after the newest: `make test` looks at both ends of the range.
 ACROSS ?= --cases 1 tests/playthroughs tests/interfaces/test_*.py tests/interfaces/web/test_play.py \
 	tests/formats tests/envs tests/tuning tests/test_*.py
 test-pythons: ## the suite's games, commands and formats on each other Python found, in an environment of its own
@@ -77,6 +77,7 @@ test-pythons: ## the suite's games, commands and formats on each other Python fo
 		seen="$$seen$$version "; \
 		echo "Python $$version"; \
 		CHROMIUM=none $(MAKE) --no-print-directory suite VENV=.venvs/$$version PYTHON="$$python" CASES='$(ACROSS)' LEARNERS=.venvs/$$version/.dev || exit 1; \
+		[ -z "$(ENOUGH)" ] || break; \
 	done
 
 # The page is tested in Debian's browser. Where it is missing and may not be installed, those tests skip and say so.

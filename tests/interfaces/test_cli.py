@@ -243,6 +243,6 @@ def test_ctrl_c_while_nothing_was_kept(start: Any) -> None:
     process = start("arena", "dt-20", "--games", "100", "--json")
     time.sleep(2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert (process.returncode, out) == (130, b"")
     assert err.decode().splitlines()[-1].startswith("wellplayed: stopped")

@@ -240,7 +240,7 @@ def test_ctrl_c_ends_a_told_game_with_its_board(start: Any) -> None:
     process = start("watch", "dellacherie", "--plain", "--speed", "20")
     lines = [process.stdout.readline()]  # the first clear: it plays
     process.send_signal(signal.SIGINT)
-    rest, err = process.communicate(timeout=30)
+    rest, err = process.communicate(timeout=120)
     lines += rest.splitlines(keepends=True)
     told = [line.decode() for line in lines]
     assert process.returncode == 130

@@ -370,7 +370,6 @@ TEXT: dict[str, str] = {
     "explain.ladder.queue": "queue",
     "explain.ladder.chances": "chances",
     "explain.ladder.open": "open",
-    "explain.ladder.learn": "learn",
     "explain.ladder.tens_of_lines": "tens of lines",
     "explain.ladder.hundreds_of_lines": "hundreds of lines",
     "explain.ladder.about_a_thousand_lines": "about a thousand lines",

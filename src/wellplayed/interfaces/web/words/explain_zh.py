@@ -370,7 +370,6 @@ TEXT: dict[str, str] = {
     "explain.ladder.queue": "预览队列",
     "explain.ladder.chances": "概率",
     "explain.ladder.open": "不定",
-    "explain.ladder.learn": "会学",
     "explain.ladder.tens_of_lines": "几十行",
     "explain.ladder.hundreds_of_lines": "几百行",
     "explain.ladder.about_a_thousand_lines": "约一千行",
