@@ -99,13 +99,14 @@ def ten_by_ten_next(
     seed: int = 0,
     players: Sequence[str] | None = None,
     run_pieces: int = 300_000,
-    trials: int = 4_000,
+    trials: int = 200_000,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
     """The table of ten rows with one known next piece, by splitting; otherwise as `ten_by_twenty`.
 
-    `players` are specs of any players, who are asked for every move.
+    `players` are specs of any players, who are asked for every move. Who knows the next piece loses a full well once in
+    some thousands of trials, so there are many; each is a dozen pieces.
     """
     game = make_game("classic:height=10,previews=1")
     chosen = [(name, make_player(name, game)) for name in players or WITH_NEXT]

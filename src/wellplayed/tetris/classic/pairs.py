@@ -5,6 +5,8 @@ thirty times the work of a greedy move and nothing stored. `Lookahead` of depth 
 moves, merged and carried from array to array; docs/benchmarks.md has what the kernel saves.
 """
 
+import numpy as np
+
 from ..._jit import Array, Records, kernel
 from ..features import COUNT as FEATURE_COUNT
 from ..features import ERODED, LINES
@@ -36,7 +38,7 @@ def first_of_two(
         actions[i] = -1
         if state.dead or state.queue[0] == UNSEEN:
             continue
-        piece, following = int(state.queue[0]), int(state.queue[1])
+        piece, following = np.int64(state.queue[0]), np.int64(state.queue[1])
         board = survey(walled(load(state.columns, 0), height, width), height, width, used)
         score(board, piece, clear, terms, used, value, bottom, full, found)
         drop = best(piece, width, value)
