@@ -22,6 +22,7 @@ MEASURES = (
     search.beams,
     search.moves,
     search.others,
+    search.pairs,
     mcts.simulations,
     autoplay.games,
     autoplay.ways,

@@ -20,7 +20,9 @@ WARM_UP = 30  # pieces before anything is timed, so that boards look as they do 
 
 
 class Counting:
-    """A game that counts the moves it rates."""
+    """A game that counts the moves it rates, and so does nothing without rating moves."""
+
+    foreseen = None  # two pieces go ply by ply
 
     def __init__(self, game: Game) -> None:
         self.game, self.rows = game, 0
@@ -81,6 +83,27 @@ def others() -> list[Timing]:
         "children/s",
         rounds=5,
     )
+
+
+def pairs() -> list[Timing]:
+    """Moves per second over the piece at hand and the next one, in one kernel and ply by ply."""
+    game = Classic(previews=1)
+    apart: Any = Counting(game)
+    works: dict[str, Callable[[], int]] = {}
+    for name in ("dellacherie", "ten-by-ten"):
+        search = Lookahead(player(name, game).evaluator, 1)  # type: ignore[attr-defined]
+        for size in (256, 1):
+            states = middle(game, size)
+
+            def one(states: States = states, of: Game = game, search: Lookahead = search) -> int:
+                return len(search.choose(of, states))
+
+            def other(states: States = states, of: Game = apart, search: Lookahead = search) -> int:
+                return len(search.choose(of, states))
+
+            works[f"two pieces in one kernel, {name}, {size} at once"] = one
+            works[f"two pieces ply by ply, {name}, {size} at once"] = other
+    return rates(works, "moves/s")
 
 
 def middle(game: Game, count: int) -> States:

@@ -32,7 +32,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_the_first_run_says_why_and_the_second_nothing(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     warmup.ensure_warm()
     out, err = capsys.readouterr()
-    assert (out, err) == ("", "wellplayed: first run: compiling kernels, half a minute, once\n")
+    assert (out, err) == ("", "wellplayed: first run: compiling kernels, about a minute, once\n")
     warmup.ensure_warm()
     assert capsys.readouterr() == ("", "")
 
@@ -47,6 +47,8 @@ def test_each_game_is_compiled_when_it_is_first_played(cold: Path, capsys: pytes
     warmup.ensure_warm("classic:height=10")
     capsys.readouterr()
     warmup.ensure_warm("guideline:previews=3")
+    assert "first run" in capsys.readouterr().err
+    warmup.ensure_warm("learning")
     assert "first run" in capsys.readouterr().err
     warmup.ensure_warm("no game at all")
     assert capsys.readouterr() == ("", "")

@@ -68,7 +68,7 @@ def train(
     from ..learning.configuration import read
     from ..learning.folder import begun
     from ..learning.run import Run
-    from .warmup import ensure_warm
+    from .warmup import LEARNERS, LEARNING, ensure_warm
 
     words = {
         "game": game, "preset": preset, "set": set_, "every": every, "games": games, "cap": cap, "seed": seed,
@@ -83,7 +83,10 @@ def train(
             read(run)
         else:
             begun(run, configured(learner, words, cluster))
-        ensure_warm(read(run).game)
+        configuration = read(run)
+        ensure_warm(configuration.game)
+        if configuration.learner in LEARNERS:
+            ensure_warm(LEARNING)
         if not events.available():
             print(f"wellplayed: {events.MISSING}", file=sys.stderr)
         with Run(run, workers=workers, cluster=cluster) as training, _interruptible(training):

@@ -1,9 +1,9 @@
 """`wellplayed warmup`, and the first run's own: compile every kernel, so that nothing waits for the compiler later.
 
 A kernel is compiled on its first call and kept on disk. To compile them all is to play a little of every registered
-game with every registered player; a command compiles what its own game needs. A marker in the cache for each game says
-that this was done for exactly these sources, this compiler and this processor; it is named by a digest of all kernels'
-digests.
+game with every registered player, and to learn a little; a command compiles what its own game needs, and what learns
+waits until somebody trains. A marker in the cache for each of these says that this was done for exactly these sources,
+this compiler and this processor; it is named by a digest of all kernels' digests.
 """
 
 import contextlib
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).resolve().parents[1]
 IN_USE = 600.0  # seconds for which a cache folder of other sources is left alone: a running process may write to it
 PREVIEWS = 3
+LEARNING = "learning"  # beside the games: learners that are kernels of their own, as much work as a game
+LEARNERS = {"td": 100, "policy_gradient": 1_000}  # these, with pieces that call all of them
 # What calls every kernel of a search, with little to do.
 SEARCHES = {
     "lookahead": ("lookahead:depth=1",),
@@ -74,13 +76,12 @@ def warmup(
 def ensure_warm(spec: str = "classic") -> None:
     """Compile the kernels of a game, given by its spec, if that was not done on this machine, and say why on stderr.
 
-    A spec that names no game is left for the command to refuse. Raises InputError where the compiler is switched off.
+    LEARNING compiles those of learners. A spec that names no game is left for the command to refuse. Raises InputError
+    where the compiler is switched off.
     """
-    from ..games import GAMES
-
     need_compiler()
     game = spec.partition(":")[0].strip()
-    if game not in {entry.name for entry in GAMES}:
+    if game not in parts():
         return
     seen = _seen(game)
     if seen is None:
@@ -91,7 +92,7 @@ def ensure_warm(spec: str = "classic") -> None:
     mark = marker(game)
     if mark is not None and not mark.exists():
         why = "the sources or the compiler changed" if any(mark.parent.glob(f"warm-{game}-*")) else "first run"
-        print(f"wellplayed: {why}: compiling kernels, half a minute, once", file=sys.stderr, flush=True)
+        print(f"wellplayed: {why}: compiling kernels, about a minute, once", file=sys.stderr, flush=True)
         compile_all((game,))
     _touch(seen)
 
@@ -116,13 +117,11 @@ def compile_all(games: Sequence[str] = ()) -> int:
 
 
 def compiling(games: Sequence[str] = ()) -> Iterator[tuple[int, int, str]]:
-    """Call every kernel of some games (by default all) once, a step each time the next item is asked for.
+    """Call every kernel of some games (by default all, and LEARNING) once, a step each time an item is asked for.
 
     Before each step: how many are done, of how many, and what comes next; at the end, that all are done.
     """
-    from ..games import GAMES
-
-    games = games or [entry.name for entry in GAMES]
+    games = games or parts()
     steps = list(_steps(games))
     for done, (what, call) in enumerate(steps):
         yield done, len(steps), what
@@ -130,6 +129,13 @@ def compiling(games: Sequence[str] = ()) -> Iterator[tuple[int, int, str]]:
     for game in games:
         _touch(marker(game))
     yield len(steps), len(steps), ""
+
+
+def parts() -> list[str]:
+    """What can be compiled apart: each game by its name, and LEARNING."""
+    from ..games import GAMES
+
+    return [*(entry.name for entry in GAMES), LEARNING]
 
 
 def is_warm(game: str) -> bool:
@@ -205,9 +211,7 @@ def folders() -> list[Path]:
 
 def remove_old(root: Path) -> list[Path]:
     """Remove what other sources, compilers or processors left in the cache, unless it is in use; what was removed."""
-    from ..games import GAMES
-
-    kept = {mark for entry in GAMES for mark in (marker(entry.name), _seen(entry.name))} | set(folders())
+    kept = {mark for part in parts() for mark in (marker(part), _seen(part))} | set(folders())
     old = [path for path in root.iterdir() if path not in kept and re.fullmatch(r".+-[0-9a-f]{16}", path.name)]
     removed = []
     for path in old:
@@ -224,12 +228,14 @@ def _steps(games: Sequence[str]) -> Iterator[Step]:
     from ..games import game as make_game
 
     for name in games:
+        if name == LEARNING:
+            yield LEARNING, _learn
+            continue
         game = make_game(name)
         yield from _game_steps(name, game)
         yield from _player_steps(name)
         if name == "classic":
             yield "splitting", functools.partial(_split, game)
-            yield "learning", functools.partial(_learn, game)
         if name == "guideline":
             yield "play by keys", _steer
         if name == "puyo":
@@ -322,11 +328,13 @@ def _split(game: "Game") -> None:
         splitting.estimate(game, np.ones(len(game.glossary)), run_pieces=10_000, trials=100, replicates=1)
 
 
-def _learn(game: "Game") -> None:
+def _learn() -> None:
     """A short round of the learners that are kernels of their own."""
+    from ..games import game as make_game
     from ..learning.learners import learner, settings_from
 
-    for name, pieces in (("td", 100), ("policy_gradient", 1_000)):
+    game = make_game("classic")
+    for name, pieces in LEARNERS.items():
         learner(name, game, settings_from(name, {"pieces": pieces})).advance()
 
 

@@ -140,7 +140,7 @@ def moves(
         state = states[i]
         if state.dead or state.queue[0] == UNSEEN:
             continue
-        piece = np.int64(state.queue[0])  # as in rollout.py: one compiled `score` for both
+        piece = int(np.int64(state.queue[0]))  # of one type everywhere, so that `score` is compiled once
         board = survey(walled(load(state.columns, 0), height, width), height, width, used)
         score(board, piece, clear, terms, used, scores, bottom, full, found)
         tail = queue_key(state.queue, previews, state.bag)

@@ -38,7 +38,7 @@ def first_of_two(
         actions[i] = -1
         if state.dead or state.queue[0] == UNSEEN:
             continue
-        piece, following = np.int64(state.queue[0]), np.int64(state.queue[1])
+        piece, following = int(np.int64(state.queue[0])), int(np.int64(state.queue[1]))
         board = survey(walled(load(state.columns, 0), height, width), height, width, used)
         score(board, piece, clear, terms, used, value, bottom, full, found)
         drop = best(piece, width, value)

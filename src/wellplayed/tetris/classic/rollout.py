@@ -56,7 +56,7 @@ def rollout(
         dead = False
         drop, cleared, wiped, gap, piece = 0, 0, 0, 0, 0
         while played < pieces:
-            piece = np.int64(queue[0])
+            piece = int(np.int64(queue[0]))
             board = survey(columns, height, width, used)
             score(board, piece, clear, terms, used, value, bottom, full, found)
             drop = best(piece, width, value)
