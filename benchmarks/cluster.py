@@ -130,7 +130,7 @@ def measure() -> None:
     seeds = range(1 << 62, (1 << 62) + 8)
     for workers in (1, 2) * 2:
         with (
-            LocalCluster(workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as local,
+            LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as local,
             Cluster(local.scheduler_address) as cluster,
         ):
             objective = Objective(work.objective, work.subject, processes=cluster)

@@ -1,7 +1,7 @@
 """The cost curve of tuning: how many lines the weights have that a method found in so many processor seconds.
 
     python -m benchmarks.cost_curve                                              all methods, five runs each, 5 minutes
-    python -m benchmarks.cost_curve --methods cross_entropy --seed 5 --runs 1 --seconds 1800      half an hour, once
+    python -m benchmarks.cost_curve --methods cma_es --seed 5 --runs 1 --seconds 1800             half an hour, once
     python -m benchmarks.cost_curve --seconds 10 --runs 2 --out build/short                       to see that it works
 
 Every method tunes what `wellplayed tune METHOD --features ...` tunes: greedy play on ten rows with one piece known,
@@ -218,7 +218,10 @@ def table(found: Sequence[Row]) -> str:
 
 
 def draw(found: Sequence[Row], out: Path) -> None:
-    """Mean lines against seconds with intervals over runs, and each run as a point, as SVG and PNG."""
+    """Mean lines against seconds with intervals over runs, and each run as a point, as SVG and PNG.
+
+    Moments that fewer runs than others have got to are told by hollow points alone.
+    """
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -227,14 +230,20 @@ def draw(found: Sequence[Row], out: Path) -> None:
         axes = picture.add_subplot()
         for i, method in enumerate(dict.fromkeys(row.method for row in found)):
             own = [row for row in found if row.method == method]
-            x = [row.seconds for row in own]
-            axes.plot(x, [row.mean for row in own], color=f"C{i}", marker="o", ms=4, label=method)
-            axes.fill_between(x, [row.low for row in own], [row.high for row in own], color=f"C{i}", alpha=0.15, lw=0)
+            most = max(len(row.lines) for row in own)
+            several = [row for row in own if len(row.lines) == most]  # a single run stands beside them, unconnected
+            x = [row.seconds for row in several]
+            axes.plot(x, [row.mean for row in several], color=f"C{i}", marker="o", ms=4, label=method)
+            low, high = [row.low for row in several], [row.high for row in several]
+            axes.fill_between(x, low, high, color=f"C{i}", alpha=0.15, lw=0)
             for row in own:
-                axes.plot([row.seconds] * len(row.lines), row.lines, ".", color=f"C{i}", ms=3, alpha=0.6)
+                look = (
+                    {"marker": ".", "ms": 3, "alpha": 0.6} if row in several else {"marker": "D", "ms": 4, "mfc": "w"}
+                )
+                axes.plot([row.seconds] * len(row.lines), row.lines, ls="", color=f"C{i}", **look)
         for name, lines in KNOWN:
             axes.axhline(lines, color="0.6", lw=0.8, ls="--")
-            axes.annotate(name, (1, lines), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=8)
+            axes.annotate(name, (1.01, lines), xycoords=("axes fraction", "data"), va="center", fontsize=8)
         axes.set_xscale("log")
         moments = sorted({row.seconds for row in found})
         axes.set_xticks(moments, [f"{seconds:g}" for seconds in moments])
