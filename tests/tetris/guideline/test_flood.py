@@ -19,7 +19,7 @@ from wellplayed.tetris.guideline.ruleset import Ruleset
 from wellplayed.tetris.guideline.walk import placements
 from wellplayed.tetris.pieces import PIECES
 
-BOARDS = 100  # for each rule book, seven pieces each
+BOARDS = 200  # for each rule book, seven pieces each
 # Every kick table with the richest spin rule, and every spin rule with the richest kick table.
 PAIRS = [(table, "all-mini+") for table in range(len(TABLES))] + [(TABLES.index(("srs+", "six")), s) for s in SPINS]
 RULES = sorted({(table, spins) for table, spins in PAIRS if spins != "all-mini+"} | set(PAIRS))
@@ -91,7 +91,7 @@ def test_flood_is_the_walk(table: int, spins: str) -> None:
 @pytest.mark.parametrize(("table", "spins"), RULES)
 @pytest.mark.parametrize("spawn", ["19", "20", "19-20"])
 def test_flood_is_the_walk_for_long(table: int, spins: str, spawn: str) -> None:
-    boards = piles(random.Random(f"{table} {spins} {spawn}"), 12 * BOARDS)
+    boards = piles(random.Random(f"{table} {spins} {spawn}"), 8 * BOARDS)
     rules = rules_of(table, spins, spawn)
     for i, rows in enumerate(flooded(boards, rules)):
         assert rows == walked(boards[i // 7], i % 7, rules), (sorted(boards[i // 7]), PIECES[i % 7])
